@@ -1,6 +1,5 @@
 /** One file, because all actions change one state. */
 import { serversOf } from '../../../core/mail/head/own-server.ts';
-import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
 import type { CodeWorker } from '../../platform/code-worker.ts';
 import type { MailToRead, MailWorker } from '../../platform/mail-worker.ts';
 import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
@@ -8,23 +7,14 @@ import type { CorrectionKind, CorrectionRefusal } from '../../protocol/evidence-
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
-import {
-  answerOrNull,
-  storedAnswer,
-  FAILED_OUTCOME_TEXTS,
-  LOAD_FAILURE_TITLES,
-  outcomeOf,
-  run,
-  latestOnly,
-} from '../background-answers.ts';
+import { answerOrNull, FAILED_OUTCOME_TEXTS, outcomeOf, run, latestOnly } from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
-import { el } from '../element.ts';
+import { Decisions } from '../decisions.tsx';
 import { focusFirst } from '../focus-first.ts';
 import { OTHER_SERVER } from '../mail-server.tsx';
 import { outside } from '../outside.tsx';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
-import { refusalKey } from '../rule-refusals.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { checkOne, judge, senderFor } from './check-one.ts';
 import {
@@ -104,6 +94,17 @@ export function startCheck(page: CheckPage): void {
   function say(said: Sentence, undo: (() => void) | null = null): void {
     change({ said, undo, checked: [] });
   }
+
+  const decisions = new Decisions({
+    ask,
+    context,
+    say: (said, undo = null) => {
+      if (undo?.kind === 'take-back') change({ trusting: null });
+      say(said, undo === null ? null : () => run(() => decisions.undo(undo)));
+    },
+    load: () => judgeAgain(),
+    focus: ['undo', 'clear', 'files'],
+  });
 
   function changeItem(id: number, next: Partial<CheckItem>): void {
     change({ items: state.items.map((item) => (item.id === id ? { ...item, ...next } : item)) });
@@ -247,9 +248,9 @@ export function startCheck(page: CheckPage): void {
         else if (before !== null)
           focusFirst(root.querySelector(`[data-key="${CSS.escape(before.group)}"] button[aria-expanded]`));
       },
-      trust: (subject, forSeconds) => addRule('trust', subject, forSeconds),
-      block: (subject) => addRule('block', subject, null),
-      unblock,
+      trust: (subject, forSeconds) => run(() => decisions.add('trust', subject, forSeconds)),
+      block: (subject) => run(() => decisions.add('block', subject, null)),
+      unblock: (blocked) => run(() => decisions.unblock(blocked)),
       show: null,
       trustOnce: null,
     }),
@@ -290,48 +291,6 @@ export function startCheck(page: CheckPage): void {
     });
   }
 
-  function addRule(
-    action: Rule['action'],
-    { scope, subject }: ScopedSubject,
-    forSeconds: number | null,
-  ): void {
-    run(async () => {
-      const expiresAt = forSeconds === null ? null : now() + forSeconds;
-      const answer = await answerOrNull(
-        ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }),
-      );
-      if (answer === null) return say([texts.text('unanswered_title')]);
-      if ('refused' in answer) return say(texts.pieces(refusalKey(answer.refused, action), outside(subject)));
-      change({ trusting: null });
-      const said = action === 'trust' ? 'popup_trusted' : 'popup_blocked';
-      const { ruleId } = answer;
-      say(texts.pieces(said, el('strong', {}, outside(subject))), () =>
-        takeBack(() => ask({ type: 'undo-rule', ruleId })),
-      );
-      await judgeAgain();
-      focusFirst('undo');
-    });
-  }
-
-  function unblock(blocked: ScopedSubject): void {
-    run(async () => {
-      const listed = await storedAnswer(ask({ type: 'list-rules', action: 'block' }));
-      if (typeof listed === 'string') return say([texts.text(LOAD_FAILURE_TITLES[listed])]);
-      const rule = listed.rules.find(
-        ({ scope, subject, by }) => scope === blocked.scope && subject === blocked.subject && by === 'reader',
-      );
-      if (rule === undefined) return say([texts.text('rules_gone')]);
-      const removed = await answerOrNull(ask({ type: 'remove-rules', ids: [rule.id] }));
-      if (removed === null || 'refused' in removed)
-        return say([texts.text(FAILED_OUTCOME_TEXTS[removed === null ? 'no-answer' : removed.refused])]);
-      say(texts.pieces('rules_removed', el('strong', {}, outside(rule.subject))), () =>
-        takeBack(() => ask({ type: 'restore-rules', rules: removed.removed })),
-      );
-      await judgeAgain();
-      focusFirst('undo');
-    });
-  }
-
   async function correct(id: number, correction: CorrectionKind): Promise<void> {
     const item = state.items.find((each) => each.id === id);
     if (item?.progress.kind !== 'done') return;
@@ -351,24 +310,10 @@ export function startCheck(page: CheckPage): void {
     const { correctionId, scope, subject } = answer;
     const key =
       correction === 'fine' ? 'card_fine_done' : scope === 'site' ? 'card_spam_done_site' : 'card_spam_done';
-    say(texts.pieces(key, outside(subject)), () =>
-      takeBack(() => ask({ type: 'undo-correction', correctionId })),
-    );
+    const undo = { kind: 'uncorrect', correctionId } as const;
+    say(texts.pieces(key, outside(subject)), () => run(() => decisions.undo(undo)));
     await judgeAgain();
     focusFirst('undo');
-  }
-
-  function takeBack(
-    asks: () => Promise<Parameters<typeof outcomeOf>[0] extends Promise<infer A> ? A : never>,
-  ): void {
-    run(async () => {
-      const outcome = await outcomeOf(asks());
-      if (outcome === 'not-stored' || outcome === 'no-answer')
-        return say([texts.text(FAILED_OUTCOME_TEXTS[outcome])], () => takeBack(asks));
-      say([texts.text(outcome === 'done' ? 'rules_put_back' : FAILED_OUTCOME_TEXTS[outcome])]);
-      await judgeAgain();
-      focusFirst('clear', 'files');
-    });
   }
 
   background.onBroadcast((what) => {

@@ -1,9 +1,9 @@
-import type { Rule } from '../../../core/verdict/rules.ts';
 import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { LookBackFinding, MistakenWarning } from '../../protocol/look-back-messages.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
+import type { Undo } from '../decisions.tsx';
 import type { Sentence } from '../status-sentences.ts';
 import type { FlaggedLinkActions } from '../flagged/trust-form.tsx';
 
@@ -22,10 +22,6 @@ export interface Ready {
   readonly undo: Undo | null;
   readonly codes: null | 'looking' | NoCodes | readonly FoundCode[];
 }
-
-export type Undo =
-  | { readonly kind: 'take-back'; readonly ruleId: string }
-  | { readonly kind: 'put-back'; readonly rules: readonly Rule[] };
 
 export interface PopupUnready {
   readonly kind: 'loading' | 'no-answer';

@@ -1,29 +1,16 @@
 /** One file, because all actions change one state. */
 import type { NoCodes } from '../../platform/shown-codes.ts';
-import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
+import type { Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { RequestTo } from '../../protocol/requests.ts';
-import type { RuleAnswer } from '../../protocol/rule-messages.ts';
 import { defangedAddress } from '../../../core/text/defanged.ts';
-import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
-import {
-  answerOrNull,
-  didSucceed,
-  storedAnswer,
-  FAILED_OUTCOME_TEXTS,
-  LOAD_FAILURE_TITLES,
-  outcomeOf,
-  run,
-  latestOnly,
-} from '../background-answers.ts';
+import { answerOrNull, didSucceed, outcomeOf, run, latestOnly } from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
-import { el } from '../element.ts';
-import { focusFirst } from '../focus-first.ts';
-import { outside } from '../outside.tsx';
+import { Decisions, type Undo } from '../decisions.tsx';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
-import { refusalKey } from '../rule-refusals.ts';
+import type { Sentence } from '../status-sentences.ts';
 import { withLoadingState } from '../with-loading-state.ts';
 import { flaggedGroups } from '../flagged/flagged-groups.ts';
 import { popupView } from './popup-view.tsx';
@@ -125,6 +112,13 @@ export function startPopup({
     },
   );
 
+  function say(said: Sentence, undo: Undo | null = null): void {
+    // The form of a rule that was refused stays open for another choice.
+    change({ said, undo, ...(undo?.kind === 'take-back' && { trusting: null }) });
+  }
+
+  const decisions = new Decisions({ ask, context, say, load, focus: ['undo', 'settings'] });
+
   /** The reader's recent answer to the permission prompt stays visible, even if given during a reload. */
   function justAnswered(): SiteState['access'] | null {
     const known = state.last.site?.access;
@@ -137,14 +131,6 @@ export function startPopup({
     return { host, webmail, access: (await site.isHeld()) ? 'held' : 'none' };
   }
 
-  function sayNoAnswer(): void {
-    sayNotDone('no-answer');
-  }
-
-  function sayNotDone(outcome: keyof typeof FAILED_OUTCOME_TEXTS): void {
-    change({ said: [texts.text(FAILED_OUTCOME_TEXTS[outcome])], undo: null });
-  }
-
   const actions: PopupActions = {
     askTrust: (group) => {
       const before = state.last.trusting;
@@ -153,75 +139,30 @@ export function startPopup({
       else root.querySelector<HTMLElement>('.trust select')?.focus();
     },
 
-    trust: (subject, forSeconds) => addRule('trust', subject, forSeconds),
+    trust: (subject, forSeconds) => run(() => decisions.add('trust', subject, forSeconds)),
     trustOnce: ({ links, name }) => {
       if (tabId === null) return;
       const places = links.map(({ frameId, messageKey, href }) => ({ frameId, messageKey, href }));
-      made(ask({ type: 'trust-shown-once', tabId, links: places }), 'trust', 'popup_trusted_once', name);
+      const asked = ask({ type: 'trust-shown-once', tabId, links: places });
+      run(() => decisions.made(asked, 'trust', 'popup_trusted_once', name));
     },
-    block: (subject) => addRule('block', subject, null),
+    block: (subject) => run(() => decisions.add('block', subject, null)),
+    unblock: (blocked) => run(() => decisions.unblock(blocked)),
+    undo: (undo) => run(() => decisions.undo(undo)),
 
     show: (href) => {
       if (tabId === null) return;
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'show-link', tabId, href }));
         if (outcome === 'done') onShown();
-        else if (outcome === 'gone') change({ said: [texts.text('popup_show_gone')], undo: null });
-        else sayNotDone(outcome);
-      });
-    },
-
-    unblock: (blocked) => {
-      run(async () => {
-        const listed = await storedAnswer(ask({ type: 'list-rules', action: 'block' }));
-        if (typeof listed === 'string')
-          return change({ said: [texts.text(LOAD_FAILURE_TITLES[listed])], undo: null });
-        const rule = listed.rules.find((rule) => isSame(rule, blocked) && rule.by === 'reader');
-        const removed =
-          rule === undefined
-            ? { removed: [] }
-            : await answerOrNull(ask({ type: 'remove-rules', ids: [rule.id] }));
-        if (removed === null) return sayNoAnswer();
-        if ('refused' in removed) return sayNotDone(removed.refused);
-        const [first] = removed.removed;
-        if (first === undefined) sayNotDone('gone');
-        else
-          change({
-            said: texts.pieces('rules_removed', el('strong', {}, outside(first.subject))),
-            undo: { kind: 'put-back', rules: removed.removed },
-          });
-        await load();
-        focusFirst('undo', 'settings');
-      });
-    },
-
-    undo: (undo) => {
-      run(async () => {
-        const outcome = await outcomeOf(
-          undo.kind === 'take-back'
-            ? ask({ type: 'undo-rule', ruleId: undo.ruleId })
-            : ask({ type: 'restore-rules', rules: undo.rules }),
-        );
-        if (outcome === 'not-stored' || outcome === 'no-answer') {
-          change({ said: [texts.text(FAILED_OUTCOME_TEXTS[outcome])], undo });
-          return;
-        }
-        if (outcome === 'done') change({ said: [texts.text('rules_put_back')], undo: null });
-        else sayNotDone(outcome);
-        await load();
-        document.getElementById('settings')?.focus();
+        else say(outcome === 'gone' ? [texts.text('popup_show_gone')] : decisions.notDone(outcome));
       });
     },
 
     takeBackFine: (correctionId, subject) => {
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'undo-correction', correctionId }));
-        if (outcome === 'done')
-          change({
-            said: texts.pieces('popup_fine_undone', el('strong', {}, outside(subject))),
-            undo: null,
-          });
-        else sayNotDone(outcome);
+        say(outcome === 'done' ? decisions.about('popup_fine_undone', subject) : decisions.notDone(outcome));
         await load();
         document.getElementById('settings')?.focus();
       });
@@ -229,7 +170,7 @@ export function startPopup({
 
     updateNow: () => {
       run(async () => {
-        if (!(await didSucceed(ask({ type: 'update-now' })))) return sayNoAnswer();
+        if (!(await didSucceed(ask({ type: 'update-now' })))) return say(decisions.notDone('no-answer'));
         await load();
       });
     },
@@ -253,8 +194,7 @@ export function startPopup({
       if (tabId === null) return;
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'set-paused', tabId, isPaused }));
-        if (outcome === 'not-stored') return sayNotDone(outcome);
-        if (outcome !== 'done') return sayNoAnswer();
+        if (outcome !== 'done') return say(decisions.notDone(outcome === 'gone' ? 'no-answer' : outcome));
         await load();
         document.getElementById(isPaused ? 'resume' : 'pause')?.focus();
       });
@@ -268,7 +208,7 @@ export function startPopup({
         const judged = await answerOrNull(ask({ type: 'judge-codes', addresses }));
         if (judged === null) {
           change({ codes: null });
-          return sayNoAnswer();
+          return say(decisions.notDone('no-answer'));
         }
         const codes = addresses.flatMap((address, index) => {
           const answer = judged.verdicts[index];
@@ -282,14 +222,11 @@ export function startPopup({
       if (tabId === null) return;
       run(async () => {
         const missed = await answerOrNull(ask({ type: 'get-missed', tabId }));
-        if (missed === null) return sayNoAnswer();
+        if (missed === null) return say(decisions.notDone('no-answer'));
         const { hosts } = missed;
-        if (hosts.length === 0) return change({ said: [texts.text('popup_missed_none')], undo: null });
+        if (hosts.length === 0) return say([texts.text('popup_missed_none')]);
         const isCopied = await copy(missedText(hosts, texts));
-        change({
-          said: [texts.text(isCopied ? 'popup_missed_copied' : 'popup_missed_not_copied')],
-          undo: null,
-        });
+        say([texts.text(isCopied ? 'popup_missed_copied' : 'popup_missed_not_copied')]);
       });
     },
 
@@ -303,43 +240,8 @@ export function startPopup({
     run(async () => {
       const outcome = await outcomeOf(ask(what));
       await load();
-      if (outcome !== 'done') sayNotDone(outcome);
+      if (outcome !== 'done') say(decisions.notDone(outcome));
       document.getElementById('settings')?.focus();
-    });
-  }
-
-  function addRule(
-    action: Rule['action'],
-    { scope, subject }: ScopedSubject,
-    forSeconds: number | null,
-  ): void {
-    const expiresAt = forSeconds === null ? null : now() + forSeconds;
-    made(
-      ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }),
-      action,
-      action === 'trust' ? 'popup_trusted' : 'popup_blocked',
-      subject,
-    );
-  }
-
-  function made(asked: Promise<RuleAnswer>, action: Rule['action'], said: MessageKey, what: string): void {
-    run(async () => {
-      const answer = await answerOrNull(asked);
-      if (answer === null) return sayNoAnswer();
-      if ('refused' in answer) {
-        const key = refusalKey(answer.refused, action);
-        // The form stays open for another choice.
-        change({ said: texts.pieces(key, outside(what)), undo: null });
-        return;
-      }
-      change({
-        trusting: null,
-        said: texts.pieces(said, el('strong', {}, outside(what))),
-        undo: { kind: 'take-back', ruleId: answer.ruleId },
-      });
-      await load();
-      // The focused element is gone.
-      document.getElementById('undo')?.focus();
     });
   }
 
@@ -360,8 +262,4 @@ export function startPopup({
 function missedText(hosts: readonly string[], texts: Texts): string {
   const lines = hosts.map((host) => `- ${defangedAddress(host)}`);
   return [texts.text('popup_missed_text'), '', ...lines, ''].join('\n');
-}
-
-function isSame(one: ScopedSubject, other: ScopedSubject): boolean {
-  return one.scope === other.scope && one.subject === other.subject;
 }

@@ -4,6 +4,7 @@ import type { TrustScope } from '../../../../core/verdict/verdict.ts';
 import type { Correction } from '../../../protocol/evidence-messages.ts';
 import type { RuleRefusal } from '../../../protocol/rule-messages.ts';
 import type { LoadFailure } from '../../background-answers.ts';
+import type { Undo } from '../../decisions.tsx';
 import type { Sentence } from '../../status-sentences.ts';
 import type { ForgetActions } from '../parts/confirm-button.tsx';
 import type { PendingRules } from './pending-rules.ts';
@@ -47,12 +48,6 @@ export interface TypedRule {
   readonly expiresAt: number | null;
   readonly note: string;
 }
-
-export type Undo =
-  | { readonly kind: 'put-back'; readonly rules: readonly Rule[] }
-  | { readonly kind: 'take-back'; readonly ruleId: string }
-  /** Rules added by pasted lines, and rules they replaced. */
-  | { readonly kind: 'take-out'; readonly ids: readonly string[]; readonly replaced: readonly Rule[] };
 
 export interface DecisionsReady {
   readonly kind: 'ready';

@@ -1,11 +1,12 @@
 import { MAX_RULES_PER_REQUEST } from '../../../protocol/rule-messages.ts';
 import { answerOrNull, run } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
+import type { Undo } from '../../decisions.tsx';
 import { focusFirst } from '../../focus-first.ts';
 import type { PageContext } from '../../page-context.ts';
 import { refusalKey } from '../../rule-refusals.ts';
 import type { Sentence } from '../../status-sentences.ts';
-import { type DecisionsActions, type DecisionsReady, rulesIn, type Undo } from './decisions-state.ts';
+import { type DecisionsActions, type DecisionsReady, rulesIn } from './decisions-state.ts';
 import { linesOf, pendingLines } from './pending-rules.ts';
 
 interface ManyRulesOptions {

@@ -1,18 +1,8 @@
 import type { Rule } from '../../../../core/verdict/rules.ts';
-import type { MessageKey } from '../../../platform/texts/texts.ts';
-import {
-  answerOrNull,
-  isFinal,
-  storedAnswer,
-  FAILED_OUTCOME_TEXTS,
-  outcomeOf,
-  run,
-  latestOnly,
-} from '../../background-answers.ts';
+import { answerOrNull, storedAnswer, outcomeOf, run, latestOnly } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
-import { el } from '../../element.ts';
+import { Decisions, type Undo } from '../../decisions.tsx';
 import { focusFirst, nextRow } from '../../focus-first.ts';
-import { outside } from '../../outside.tsx';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
@@ -21,19 +11,18 @@ import { focusQuestion } from '../parts/confirm-button.tsx';
 import { inOrder } from './decision-order.ts';
 import {
   countsOf,
+  type Decision,
   type DecisionsActions,
   decisionsOf,
   type DecisionsReady,
   type DecisionsUnready,
   MORE_ROWS,
   ROWS_AT_FIRST,
-  type Undo,
 } from './decisions-state.ts';
 import { decisionsView, REMEMBERED } from './decisions-view.tsx';
 import { manyRulesActions } from './many-rules-actions.ts';
 import { addsTo } from './rule-form.tsx';
 import type { Section } from '../parts/section.ts';
-import { removeDecision, undoDecision } from './undo-decisions.ts';
 
 const EMPTY: DecisionsReady = {
   kind: 'ready',
@@ -102,13 +91,7 @@ export function startDecisions(
     change({ said, undo });
   }
 
-  function notDone(outcome: keyof typeof FAILED_OUTCOME_TEXTS): Sentence {
-    return [context().texts.text(FAILED_OUTCOME_TEXTS[outcome])];
-  }
-
-  function saySubject(key: MessageKey, subject: string): Sentence {
-    return context().texts.pieces(key, el('strong', {}, outside(subject)));
-  }
+  const decisions = new Decisions({ ask, context, say, load, focus: ['decisions-undo'] });
 
   const actions: DecisionsActions = {
     filter: (filter) => change({ filter, rows: ROWS_AT_FIRST }),
@@ -137,7 +120,7 @@ export function startDecisions(
     add: (action, typed) => {
       run(async () => {
         const answer = await answerOrNull(ask({ type: 'add-rule', action, ...typed }));
-        if (answer === null) return say(notDone('no-answer'));
+        if (answer === null) return say(decisions.notDone('no-answer'));
         if ('refused' in answer) {
           change({ refused: { because: answer.refused, subject: typed.subject }, said: [], undo: null });
           focusFirst('rule-subject');
@@ -156,7 +139,7 @@ export function startDecisions(
           filter: filter === action ? filter : 'all',
         });
         const key = action === 'trust' ? 'allow_added' : 'block_added';
-        say(saySubject(key, answer.subject), { kind: 'take-back', ruleId: answer.ruleId });
+        say(decisions.about(key, answer.subject), { kind: 'take-back', ruleId: answer.ruleId });
         focusFirst('rule-subject');
       });
     },
@@ -171,11 +154,11 @@ export function startDecisions(
       run(async () => {
         const subject = ruleOf(ruleId)?.subject ?? '';
         const answer = await answerOrNull(ask({ type: 'edit-rule', ruleId, note, expiresAt }));
-        if (answer === null) return say(notDone('no-answer'));
+        if (answer === null) return say(decisions.notDone('no-answer'));
         change({ editing: null });
         await load();
         const { outcome } = answer;
-        say(outcome === 'done' ? saySubject('rules_saved', subject) : notDone(outcome));
+        say(outcome === 'done' ? decisions.about('rules_saved', subject) : decisions.notDone(outcome));
         focusFirst(`edit-${ruleId}`);
       });
     },
@@ -183,9 +166,14 @@ export function startDecisions(
     takeBack: (decision) => {
       const next = nextRow(rowsNow, decision.key);
       run(async () => {
-        const { outcome, undo } = await removeDecision(decision, ask);
+        const { outcome, removed } = await remove(decision);
         await load();
-        say(outcome === 'done' ? saySubject('rules_removed', decision.subject) : notDone(outcome), undo);
+        say(
+          outcome === 'done'
+            ? decisions.about('rules_removed', decision.subject)
+            : decisions.notDone(outcome),
+          removed.length === 0 ? null : { kind: 'put-back', rules: removed },
+        );
         // The focused button was removed with its row.
         focusFirst('decisions-undo', next(), statusNow());
       });
@@ -193,11 +181,7 @@ export function startDecisions(
 
     undo: (undo) => {
       run(async () => {
-        const { outcome, left } = await undoDecision(undo, ask);
-        await load();
-        // Keeps the undo button for a retry, unless the failure is final.
-        if (outcome !== 'done') say(notDone(outcome), isFinal(outcome) ? null : left);
-        else say([context().texts.text('rules_put_back')]);
+        await decisions.undo(undo);
         const [back] = undo.kind === 'put-back' ? undo.rules : [];
         focusFirst('decisions-undo', back === undefined ? null : `edit-${back.id}`, 'rule-subject');
       });
@@ -212,7 +196,7 @@ export function startDecisions(
         const outcome = await outcomeOf(ask({ type: 'clear-correspondents' }));
         await load();
         change({
-          said: outcome === 'done' ? [context().texts.text('remember_cleared')] : notDone(outcome),
+          said: outcome === 'done' ? [context().texts.text('remember_cleared')] : decisions.notDone(outcome),
           undo: null,
           asksToForget: false,
         });
@@ -222,6 +206,16 @@ export function startDecisions(
 
     ...manyRulesActions({ ask, context, state: () => state.last, change, load, say }),
   };
+
+  /** Only the removal of rules can be undone. */
+  async function remove(decision: Decision): ReturnType<Decisions['remove']> {
+    if ('rule' in decision) return decisions.remove([decision.rule.id]);
+    const asked =
+      'correction' in decision
+        ? ask({ type: 'undo-correction', correctionId: decision.correction.id })
+        : ask({ type: 'end-pause', origin: decision.subject });
+    return { outcome: await outcomeOf(asked), removed: [] };
+  }
 
   function rowsNow(): readonly HTMLElement[] {
     return [...body.querySelectorAll<HTMLElement>(`tbody tr:not([data-key="${REMEMBERED}"])`)];
