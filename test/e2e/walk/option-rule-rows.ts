@@ -2,7 +2,6 @@
 import type {
   DecisionsReady,
   DecisionsUnready,
-  Undo,
 } from '../../../src/extension/pages/options/decisions/decisions-state.ts';
 import type { Page } from '../harness/browser.ts';
 import { at } from '../harness/own-parts.ts';
@@ -33,7 +32,9 @@ type Shown =
   | 'nothing new'
   | 'editing'
   | 'pending'
-  | Undo['kind'];
+  | 'put-back'
+  | 'take-back'
+  | 'take-out';
 
 /** In which state each member of what a list shows is walked, for the compiler: a new one needs one. */
 const WALKED_IN = {

@@ -1,6 +1,6 @@
 /** What can be pressed in the popup, in each of its states. */
 import type { Protection } from '../../../src/core/verdict/protection.ts';
-import type { PopupUnready, Ready, SiteState, Undo } from '../../../src/extension/pages/popup/popup-state.ts';
+import type { PopupUnready, Ready, SiteState } from '../../../src/extension/pages/popup/popup-state.ts';
 import type { FrameNote, TabReport } from '../../../src/extension/protocol/tab-messages.ts';
 import type { Page } from '../harness/browser.ts';
 import { CHANNEL_HOST } from '../harness/channel.ts';
@@ -32,7 +32,8 @@ type PopupWalk =
   | 'locked'
   | 'told'
   | FrameNote
-  | Undo['kind']
+  | 'put-back'
+  | 'take-back'
   | SiteState['access']
   | Protection
   | PopupUnready['kind'];
