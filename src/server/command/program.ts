@@ -20,7 +20,7 @@ import { addTrain } from '../publisher/commands/train.ts';
 import { addTune } from '../publisher/commands/tune.ts';
 import { addBackupChanges } from '../service/commands/backup-changes.ts';
 import { addService } from '../service/commands/service.ts';
-import { systemMessage } from '../node/explained-failure.ts';
+import { expectedMessage } from '../node/explained-failure.ts';
 import { BadInputLine } from '../node/terminal/input-lines.ts';
 import { CommandFailed, type Terminal } from '../node/terminal/terminal.ts';
 
@@ -88,8 +88,7 @@ export async function runSpamlight(args: readonly string[], terminal: Terminal):
       return EXIT_FAILED;
     }
     // System errors need no stack trace.
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     terminal.note(`${error instanceof Error && 'path' in error ? `${String(error.path)}: ` : ''}${message}.`);
     return EXIT_FAILED;
   }

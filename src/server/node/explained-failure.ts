@@ -31,6 +31,13 @@ export function systemMessage(error: unknown): string | null {
   return code === null ? null : (SYSTEM_MESSAGES.get(code) ?? null);
 }
 
+/** As `systemMessage`. @throws `error` if it is not a file system failure */
+export function expectedMessage(error: unknown): string {
+  const message = systemMessage(error);
+  if (message === null) throw error;
+  return message;
+}
+
 /** Temporary, and not the user's mistake. */
 const DISK_TROUBLES: ReadonlySet<string> = new Set(['ENOSPC', 'EFBIG', 'EROFS', 'EIO', 'EDQUOT']);
 

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { isPublicKey } from '../../../core/snapshot/key-list.ts';
 import { openChannel, type OpenedChannel } from './read-channel.ts';
 import { readKeyFile } from '../keys/key-file.ts';
 import { CommandFailed, orFail, type Terminal } from '../terminal/terminal.ts';
+import { isFile } from '../is-file.ts';
 
 export const PUBLIC_KEY_OPTION = '--public-key <key>';
 export const PUBLIC_KEY_HELP =
@@ -22,11 +22,7 @@ export async function rootKeyOf(
     });
   }
   if (isPublicKey(publicKey)) return publicKey;
-  const isFile = await stat(publicKey).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (!isFile) {
+  if (!(await isFile(publicKey))) {
     throw new CommandFailed({
       kind: 'bad-public-key',
       message: `${publicKey} is neither a public key (43 characters, as "spamlight keygen" prints it) nor a key file.`,

@@ -13,7 +13,7 @@ import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { verifyIndex, type VerifiedKeyList } from '../../../core/snapshot/verify-index.ts';
 import { stateDigest } from '../../../core/snapshot/state-digest.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { systemErrorCode, systemMessage, type ExplainedFailure } from '../explained-failure.ts';
+import { systemErrorCode, expectedMessage, type ExplainedFailure } from '../explained-failure.ts';
 
 export type ChannelFailure = ExplainedFailure<
   'no-channel' | 'unreachable' | 'not-verified' | 'damaged' | 'too-large' | 'wrong-answer'
@@ -65,8 +65,7 @@ function folderFiles(location: string): ChannelFiles {
         if (size > maxBytes) return fail(tooLarge(file, maxBytes));
         return ok(new Uint8Array(await readFile(file)));
       } catch (error) {
-        const message = systemMessage(error);
-        if (message === null) throw error;
+        const message = expectedMessage(error);
         const isMissing = systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR';
         return fail({
           kind: isMissing ? 'no-channel' : 'unreachable',

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { ExplainedFailure } from '../explained-failure.ts';
+import { expectedMessage, type ExplainedFailure } from '../explained-failure.ts';
+import { writeFileWhole } from '../write-file.ts';
 import type { Result } from '../../../core/result.ts';
 
 /** A command's side effects, other than files; tests replace them. */
@@ -28,6 +29,15 @@ export class CommandFailed extends Error {
 export function orFail<Value>(result: Result<Value, ExplainedFailure>): Value {
   if (!result.ok) throw new CommandFailed(result.failure);
   return result.value;
+}
+
+export async function writeOrFail(path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFileWhole(path, content);
+  } catch (error) {
+    const message = expectedMessage(error);
+    throw new CommandFailed({ kind: 'unwritable', message: `${path} could not be written: ${message}.` });
+  }
 }
 
 /** As in shells: 128 plus the signal number. */

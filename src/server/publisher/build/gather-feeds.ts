@@ -4,7 +4,7 @@ import { factsOfFile, FeedStore, type CopyFacts } from '../feeds/feed-store.ts';
 import { fetchAll } from '../feeds/fetch-all.ts';
 import type { FetchOutcome } from '../feeds/fetch-feed.ts';
 import { pathOf } from '../feeds/read-feeds-file.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
+import { expectedMessage } from '../../node/explained-failure.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 import type { FeedCopy } from './reading/read-feeds.ts';
 
@@ -93,8 +93,7 @@ async function fileCopies(
   try {
     facts = await factsOfFile(path);
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     return unreadable(message);
   }
   if (facts === null) return unreadable('it is a folder, a pipe or a device, and no file');

@@ -1,14 +1,16 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import { compareSections, type SectionName, type Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { countChanges } from '../build/entries/fingerprints.ts';
 import { openChannel } from '../../node/channel/read-channel.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
+import { expectedMessage } from '../../node/explained-failure.ts';
 import { countText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channel/channel-option.ts';
+import { isFile } from '../../node/is-file.ts';
+import { alignedRows } from '../../node/terminal/aligned-rows.ts';
 
 /** `added` and `removed` are null if epochs differ. */
 interface SectionDifference extends SectionName {
@@ -54,7 +56,8 @@ async function diff(a: string, b: string, options: DiffOptions, terminal: Termin
     row.added === null ? '' : `+${countText(row.added)}`,
     row.removed === null ? '' : `−${countText(row.removed)}`,
   ]);
-  for (const line of table([['section', 'before', 'after', 'in', 'out'], ...rows])) await terminal.out(line);
+  for (const line of alignedRows([['section', 'before', 'after', 'in', 'out'], ...rows], 1))
+    await terminal.out(line);
 }
 
 type Row = Pick<SectionDifference, 'before' | 'after' | 'added' | 'removed'> & { readonly name: string };
@@ -112,11 +115,7 @@ async function snapshotOf(
   { publicKey }: DiffOptions,
   terminal: Terminal,
 ): Promise<Snapshot> {
-  const isFile = await stat(location).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (!isFile) {
+  if (!(await isFile(location))) {
     const rootKey = await rootKeyOf(publicKey, location);
     return orFail(await openChannel(location, rootKey, terminal.now())).snapshot;
   }
@@ -128,22 +127,7 @@ async function snapshotOf(
       message: `${location} is no base file that can be read (${decoded.failure.kind}).`,
     });
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     throw new CommandFailed({ kind: 'unreadable', message: `${location} could not be read: ${message}.` });
   }
-}
-
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -9,6 +9,7 @@ import { defanged, plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
 import { evidenceRun, printEvidence, printWhy, type EvidenceFlags } from './evaluate-evidence.ts';
 import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
+import { alignedRows } from '../../node/terminal/aligned-rows.ts';
 
 interface EvaluateOptions extends EvidenceFlags {
   readonly channel?: string;
@@ -130,17 +131,7 @@ function tableOf(rows: readonly EvaluationRow[]): readonly string[] {
       return isMark && row.messages > 0 ? `${count} (${shareText(row[column] / row.messages)})` : count;
     }),
   ]);
-  const table = [[...HEADINGS], ...cells];
-  const widths = HEADINGS.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  const lines = table.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column < 2 ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+  const lines = [...alignedRows([HEADINGS, ...cells], 2)];
   const rule = '-'.repeat(Math.max(...lines.map(({ length }) => length)));
   lines.splice(1, 0, rule);
   lines.splice(2 + rows.length, 0, rule);

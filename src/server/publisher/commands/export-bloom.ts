@@ -1,13 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { decodePlainBloom, encodePlainBloom } from '../../../core/filter/plain-bloom-file.ts';
 import { buildPlainBloom, PlainBloomFilter } from '../../../core/filter/plain-bloom-filter.ts';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { Section, Snapshot } from '../../../core/snapshot/snapshot.ts';
-import { writeFileWhole } from '../../node/write-file.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
 import { bytesText, pluralize, countText } from '../../node/terminal/numbers.ts';
-import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
+import { CommandFailed, writeOrFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { channelOf } from '../../node/channel/channel-option.ts';
+import { isFile } from '../../node/is-file.ts';
 
 export interface ExportBloomOptions {
   readonly bloom: string;
@@ -38,16 +37,7 @@ export async function exportBloom(
   });
   const bytes = encodePlainBloom(filter);
   if (!holdsAll(bytes, sections)) throw new Error('a filter was encoded that does not hold its entries');
-  try {
-    await writeFileWhole(options.bloom, bytes);
-  } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
-    throw new CommandFailed({
-      kind: 'unwritable',
-      message: `${options.bloom} could not be written: ${message}.`,
-    });
-  }
+  await writeOrFail(options.bloom, bytes);
   // A Bloom filter has no exceptions, so exclusions cannot be exported.
   const exclusions = snapshot.exclusions.high.length;
   const { shardBits, shard } = filter.parameters;
@@ -98,11 +88,7 @@ async function snapshotAt(
   options: ExportBloomOptions,
   terminal: Terminal,
 ): Promise<Snapshot> {
-  const isFile = await stat(location).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (!isFile) return (await channelOf(location, options.publicKey, terminal)).snapshot;
+  if (!(await isFile(location))) return (await channelOf(location, options.publicKey, terminal)).snapshot;
   const snapshot = decodeSnapshot(new Uint8Array(await readFile(location)));
   if (snapshot.ok) return snapshot.value;
   throw new CommandFailed({

@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import type { Category } from '../../../core/verdict/verdict.ts';
 import { pluralize, countText } from '../../node/terminal/numbers.ts';
 import { Progress } from '../../node/terminal/progress.ts';
-import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
-import { writeFileWhole } from '../../node/write-file.ts';
+import { CommandFailed, orFail, writeOrFail, type Terminal } from '../../node/terminal/terminal.ts';
 import type { Exported, ExportedEntry, LeftOut } from '../export/exported-entry.ts';
 import { toAccessTable, toRspamdMaps } from '../export/mail-files.ts';
 import { publishedEntries } from '../export/published-entries.ts';
@@ -68,7 +66,7 @@ export async function exportLists(options: ExportListsOptions, terminal: Termina
       message: `${countText(entries.length)} entries would be published, and none of them can be exported: ${leftOutText(exported)}. ${options.out} was not changed.`,
     });
   }
-  await writeAll(out, exported);
+  for (const { name, text } of exported.files) await writeOrFail(name === '' ? out : join(out, name), text);
   if (options.json === true) {
     await terminal.out(
       JSON.stringify({
@@ -107,17 +105,4 @@ function toTarget(as: ExportTarget, entries: readonly ExportedEntry[], now: numb
 
 function leftOutText({ leftOut }: Exported): string {
   return Array.from(leftOut, ([because, count]) => `${countText(count)} ${LEFT_OUT[because]}`).join(', ');
-}
-
-async function writeAll(out: string, { files }: Exported): Promise<void> {
-  for (const { name, text } of files) {
-    const path = name === '' ? out : join(out, name);
-    try {
-      await writeFileWhole(path, text);
-    } catch (error) {
-      const message = systemMessage(error);
-      if (message === null) throw error;
-      throw new CommandFailed({ kind: 'unwritable', message: `${path} could not be written: ${message}.` });
-    }
-  }
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channel/channel-option.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
+import { expectedMessage } from '../../node/explained-failure.ts';
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 import { channelHealth } from '../health/channel-health.ts';
 import type { HealthProblem } from '../health/health-problem.ts';
@@ -96,8 +96,7 @@ async function linesOfFile(path: string): Promise<readonly string[]> {
     return (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   } catch (error) {
     // The failure must be reported even without its log.
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     return [`${path} could not be read: ${message}.`];
   }
 }

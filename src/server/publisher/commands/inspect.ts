@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/channel-index.ts';
@@ -13,6 +13,7 @@ import { bytesText, countText, shareText, timeText } from '../../node/terminal/n
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { rootKeyOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
+import { isFile } from '../../node/is-file.ts';
 
 /** The output of `inspect --json`. */
 export interface InspectedSnapshot {
@@ -67,11 +68,9 @@ export function addInspect(program: Command, terminal: Terminal): void {
 
 async function inspect(given: string, options: InspectOptions, terminal: Terminal): Promise<void> {
   const location = basename(given) === INDEX_PATH ? dirname(given) : given;
-  const isFile = await stat(location).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  const { bytes, index } = isFile ? await baseFile(location) : await channelBase(location, options, terminal);
+  const { bytes, index } = (await isFile(location))
+    ? await baseFile(location)
+    : await channelBase(location, options, terminal);
   const inspected = inspectBytes(bytes, index, location);
   if (options.json === true) {
     await terminal.out(JSON.stringify(inspected));

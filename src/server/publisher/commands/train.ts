@@ -6,12 +6,10 @@ import { NO_CONTEXT } from '../../../core/evidence/message-context.ts';
 import { messageWords } from '../../../core/words/message-words.ts';
 import { encodeWordModel } from '../../../core/words/word-model.ts';
 import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
 import { bytesText, pluralize, countText, shareText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { Progress } from '../../node/terminal/progress.ts';
-import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
-import { writeFileWhole } from '../../node/write-file.ts';
+import { CommandFailed, writeOrFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { campaignOf } from '../evaluate/campaign-of.ts';
 import type { Mail } from '../evaluate/mail.ts';
 import { readMails } from '../evaluate/read-mails.ts';
@@ -114,7 +112,7 @@ async function train(
       for (const line of textOf(figures, words, languages, bytes.length)) await terminal.out(line);
     }
     if (wordsPath !== undefined) {
-      await written(wordsPath, new TextEncoder().encode(wordList(words)));
+      await writeOrFail(wordsPath, new TextEncoder().encode(wordList(words)));
       terminal.note(`${wordsPath}: ${pluralize(words.length, 'word')} with scores.`);
     }
     if (!doesPay && anyway !== true) {
@@ -123,7 +121,7 @@ async function train(
         message: `The words do not pay: they must find more unwanted mail and mark no more of the wanted, in any language. ${out} was not written (--anyway writes it).`,
       });
     }
-    await written(out, bytes);
+    await writeOrFail(out, bytes);
     terminal.note(`${out}: ${pluralize(words.length, 'word')}, ${bytesText(bytes.length)}.`);
   } finally {
     progress.clear();
@@ -132,7 +130,7 @@ async function train(
 
 async function writeSenders(feed: SenderFeed, path: string, terminal: Terminal): Promise<void> {
   const { text, domains, mails, leftOut } = feed;
-  await written(path, new TextEncoder().encode(text));
+  await writeOrFail(path, new TextEncoder().encode(text));
   terminal.note(
     `${path}: ${pluralize(domains, 'domain')} of ${pluralize(mails, 'unwanted mail')}. Left out: ${pluralize(leftOut.wanted, 'domain')} that wanted mail comes from too, ${countText(leftOut.once)} seen in one campaign alone, ${countText(leftOut.guarded)} that a build would not list.`,
   );
@@ -164,16 +162,6 @@ function judged(mail: Mail, isUnwanted: boolean): JudgedMail {
 /** A hash, so that the order of files does not matter. */
 function partOf(group: string): number {
   return createHash('sha256').update(group).digest().readUInt32LE(0);
-}
-
-async function written(path: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await writeFileWhole(path, bytes);
-  } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
-    throw new CommandFailed({ kind: 'unwritable', message: `${path} could not be written: ${message}.` });
-  }
 }
 
 function textOf(

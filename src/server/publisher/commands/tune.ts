@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { fractionOf, wholeNumber } from './number-options.ts';
 import { bytesText, pluralize, countText, shareText } from '../../node/terminal/numbers.ts';
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
+import { expectedMessage } from '../../node/explained-failure.ts';
 import { parseWordWeights } from '../train/word-list.ts';
 import { annealBins } from '../tune/anneal-bins.ts';
 import { tuneFilter, type TunedFilter } from '../tune/filter-size.ts';
@@ -125,8 +125,7 @@ async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     throw new CommandFailed({ kind: 'unreadable', message: `${path} could not be read: ${message}.` });
   }
 }

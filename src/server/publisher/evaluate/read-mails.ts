@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { FeedBytesError, readFeedBytes } from '../feeds/feed-bytes.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
+import { expectedMessage } from '../../node/explained-failure.ts';
 import { linesOf } from '../../node/terminal/input-lines.ts';
 import { CommandFailed } from '../../node/terminal/terminal.ts';
 import { parseMail, type Mail } from './mail.ts';
@@ -109,7 +109,6 @@ function mailOfLine(line: string, path: string, number: number): Mail {
 }
 
 function unreadable(path: string, error: unknown): CommandFailed {
-  const message = error instanceof FeedBytesError ? error.failure.message : systemMessage(error);
-  if (message === null) throw error;
+  const message = error instanceof FeedBytesError ? error.failure.message : expectedMessage(error);
   return new CommandFailed({ kind: 'mail-unreadable', message: `${path} cannot be read: ${message}.` });
 }

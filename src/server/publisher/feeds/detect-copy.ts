@@ -5,7 +5,7 @@ import {
   type DetectFailure,
 } from '../../../core/feed/detect-format.ts';
 import { fail, type Result } from '../../../core/result.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
+import { expectedMessage } from '../../node/explained-failure.ts';
 import { FeedBytesError, readFeedBytes } from './feed-bytes.ts';
 
 export type DetectCopyFailure = DetectFailure | { readonly kind: 'unreadable'; readonly message: string };
@@ -19,8 +19,7 @@ export async function detectCopy(path: string): Promise<Result<DetectedFormat, D
       if (text.length > DETECT_CHARACTERS) break;
     }
   } catch (error) {
-    const message = error instanceof FeedBytesError ? error.failure.message : systemMessage(error);
-    if (message === null) throw error;
+    const message = error instanceof FeedBytesError ? error.failure.message : expectedMessage(error);
     return fail({ kind: 'unreadable', message });
   }
   return detectFormat(text);

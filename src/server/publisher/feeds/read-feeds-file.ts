@@ -4,7 +4,7 @@ import { groupProblems, parseFeedsFile, type FeedsFile } from '../../../core/fee
 import { FieldProblems, type FieldProblem } from '../../../core/fields/field-problems.ts';
 import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
+import { expectedMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
 /** `publication` in `feeds.json`. */
 export interface Publication {
@@ -59,8 +59,7 @@ export async function readFeedsFile(path: string): Promise<Result<PublisherFeeds
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     return fail({ kind: 'feeds-file-unreadable', message: `${path} could not be read: ${message}.` });
   }
   let value: unknown;

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { FeedBytesError, readFeedBytes } from '../feeds/feed-bytes.ts';
 import { FeedStore } from '../feeds/feed-store.ts';
 import { fetchFeed } from '../feeds/fetch-feed.ts';
-import { systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
+import { expectedMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
 export type HostListFailure = ExplainedFailure<'host-list-unreadable'>;
 
@@ -93,8 +93,7 @@ async function readHostList(path: string, most: number): Promise<Result<readonly
       if (names.length >= most) return ok(names.slice(0, most));
     }
   } catch (error) {
-    const message = error instanceof FeedBytesError ? error.failure.message : systemMessage(error);
-    if (message === null) throw error;
+    const message = error instanceof FeedBytesError ? error.failure.message : expectedMessage(error);
     return fail({
       kind: 'host-list-unreadable',
       message: `The list of hosts ${path} cannot be read: ${message}.`,

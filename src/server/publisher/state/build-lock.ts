@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fail, type Result } from '../../../core/result.ts';
 import { lockFile, type FileLock } from '../../node/file-lock.ts';
-import { systemErrorCode, systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
+import { systemErrorCode, expectedMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
 /** Keeps out a second build: two would publish different snapshots under one serial. */
 export async function lockBuild(
@@ -10,8 +10,7 @@ export async function lockBuild(
   try {
     return await lockFile(path, 'Another build is at work on this channel');
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     const folder = dirname(path);
     const advice = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(error) ?? '')
       ? `Make room in ${folder}.`

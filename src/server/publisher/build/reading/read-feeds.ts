@@ -1,7 +1,7 @@
 import type { FeedDescription } from '../../../../core/feed/feed-description.ts';
 import type { DetectCopyFailure } from '../../feeds/detect-copy.ts';
 import { FeedBytesError, readFeedBytes, type FeedBytesFailure } from '../../feeds/feed-bytes.ts';
-import { systemMessage } from '../../../node/explained-failure.ts';
+import { expectedMessage } from '../../../node/explained-failure.ts';
 import type { EntryPartitions } from '../entries/entry-partitions.ts';
 import type { DropName } from '../../report/drop-name.ts';
 import type { DroppedLine, EntrySample } from './feed-reading.ts';
@@ -119,8 +119,7 @@ export async function readFeedCopy(
     if (isOrdered) await add(new Uint8Array(0), true);
     await allRead();
     if (error instanceof FeedBytesError) return error.failure;
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     return { kind: 'unreadable', message };
   }
   if (isOrdered) await add(new Uint8Array(0), true);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { OPAQUE_LIMITS, type OpaqueName } from '../../../../core/snapshot/opaque-sections.ts';
-import { systemMessage, type ExplainedFailure } from '../../../node/explained-failure.ts';
+import { expectedMessage, type ExplainedFailure } from '../../../node/explained-failure.ts';
 
 export type OpaqueFileFailure = ExplainedFailure<'evidence-tables' | 'word-model'>;
 
@@ -14,8 +14,7 @@ export async function readOpaqueFile(
   try {
     bytes = await readFile(path);
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     return refusedFile(path, name, `could not be read: ${message}`);
   }
   const limit = OPAQUE_LIMITS[name];
