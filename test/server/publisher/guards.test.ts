@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FEED_GUARD_NAMES, type FeedFacts } from '../../../src/server/publisher/guards/feed-guard.ts';
+
 import { judgeBuild, type BuildFacts } from '../../../src/server/publisher/guards/judge-build.ts';
-import { judgeFeed } from '../../../src/server/publisher/guards/judge-feed.ts';
+import {
+  FEED_GUARD_NAMES,
+  judgeFeed,
+  type FeedFacts,
+} from '../../../src/server/publisher/guards/judge-feed.ts';
 
 const LIMITS: FeedFacts['feed']['limits'] = {
   minEntries: 1,

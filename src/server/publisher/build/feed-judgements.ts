@@ -1,5 +1,4 @@
-import type { FeedObjection } from '../guards/feed-guard.ts';
-import { judgeFeed } from '../guards/judge-feed.ts';
+import { judgeFeed, type FeedObjection } from '../guards/judge-feed.ts';
 import type { CopyOutcome } from './compile-feeds.ts';
 import type { FeedTally } from './reading/read-feeds.ts';
 
