@@ -72,145 +72,71 @@ export const SHORTENERS: readonly RedirectorGroup[] = [
   },
 ];
 
-/** Click trackers: only the sender's service can read the token. */
+/**
+ * Click trackers: only the sender's service can read the token. A line is `name | hosts | source`.
+ */
+const NAMED_TRACKERS = `
+SendGrid | sendgrid.net | Twilio SendGrid, click tracking
+Mailchimp | list-manage{,1,2}.com | Mailchimp, click tracking
+Mandrill | mandrillapp.com | Mandrill, click tracking
+Amazon SES | awstrack.me | Amazon SES, open and click tracking
+Constant Contact | rs6.net | Constant Contact, tracked links
+HubSpot | hubspotlinks{,free,starter}.com hs-sales-engage.com hubspotemail.net track.getsidekick.com sidekickopen{01,02,03,04,05,06,07,08,09,10,11,12}.com sigopn{01,02,03,04,05}.com senal{uno,dos,tres,quatro,cinco}.com signale{una,due,tre,quattro,cinque}.com signaux{un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix}.com strk{01,02,03,04,05,06,07,08,09,10,11,12}.email | HubSpot, tracked links; its older Sidekick and Signals hosts from Trocker
+Klaviyo | klclick{,1,2,3}.com kmail-lists.com | Klaviyo, click tracking
+Postmark | pstmrk.it | Postmark, link tracking
+Mailgun | mailgun.org mgsend.net | Mailgun, click tracking
+Mailjet | mjt.lu | Mailjet, click tracking
+Brevo | sendib{t,m}{1,2,3}.com sibmail.com sp1-brevo.net tsp1-brevo.net | Brevo (Sendinblue), click tracking; brevo.net: /mk/cl/f/ in letters in public repositories
+ActiveCampaign | acemln{a,b,c,d}.com acems1.com activehosted.com emlnk{,1,9}.com acblnk.com | ActiveCampaign, click tracking
+Campaign Monitor | cmail{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20}.com createsend{1,2,3,4,5}.com forwardtomyfriend.com updatemyprofile.com | Campaign Monitor, tracked links
+Kit | convertkit-mail{,2,3,4}.com kit-mail{1,2,3,4}.com | Kit (ConvertKit), click tracking
+Customer.io | customeriomail.com track.customer.io | Customer.io, tracked links
+Intercom | intercom-mail.com intercom-clicks.com | Intercom, tracked links
+Salesforce | exacttarget.com exct.net go.pardot.com | Salesforce Marketing Cloud and Pardot
+Acoustic | mkt{41,51,61,81,91}.net mkt4477.com mkt3337.com strongview.com | Acoustic (Silverpop), tracked links; StrongView; Trocker
+Oracle | en25.com responsys.net rsys{1,2}.com rsys{2,5}.net | Oracle Eloqua and Responsys, tracked links
+Marketo | mktoweb.com | Adobe Marketo Engage, tracked links
+Omnisend | omnisend.com soundestlink.com omnisendlink.com | Omnisend, tracked links
+MailerLite | click.mailerlite.com mlsend{,2,3}.com mailersend.net | MailerLite and MailerSend, tracked links
+beehiiv | mail.beehiiv.com | beehiiv, tracked links
+GetResponse | getresponse360.com | GetResponse, tracked links
+AWeber | clicks.aweber.com | AWeber, tracked links
+Zoho Campaigns | maillist-manage.{com,eu,in,com.au,net} zcsend.{net,eu} campaign-view.{com,eu} | Zoho Campaigns, tracked links
+Attentive | attentivemail.com attn.tv | Attentive, tracked links
+EveryAction | click.ngpvan.com click.everyaction.com click.myngp.com | Bonterra (EveryAction, NGP VAN)
+Action Network | click.actionnetwork.org | Action Network, tracked links
+GovDelivery | links.govdelivery.com | Granicus GovDelivery, tracked links
+iContact | icptrack.com | iContact, tracked links
+Squarespace | squarespace-mail.com | Squarespace Email Campaigns, tracked links
+Unisender | usndr.com emlblog.com emlpage.com emlstart.com emlway.com geteml.com redirlnk.com emlbest.com emlmind.com posteml.com besteml.com ulist-man.com | Unisender, tracked links
+Yesware | t.yesware.com | Yesware, tracked links; Trocker
+Mixmax | links.mixmax.com | Mixmax, tracked links; Trocker
+Streak | streak-link.com streaklinks.com | Streak, tracked links
+Iterable | links.iterable.com | Iterable, tracked links
+Emma | e2ma.net | Emma, tracked links
+SparkPost | spmailtechno{,l,lo}.com spmailt.com | pixels and links (/q/, /f/a/) in MailTrackerBlocker and in mails in public repositories
+Keap | keap-link{001,004,012}.com | pixels and links (/v2/render/, /v2/click/) in MailTrackerBlocker (three digits) and in mails in public repositories
+SendPulse | stat-pulse.com | MailTrackerBlocker
+Selligent | slgnt.{eu,us} | MailTrackerBlocker
+Artegic | elaine-asp.de | MailTrackerBlocker
+Campaigner | trk.cp20.com | MailTrackerBlocker; links (/click?) in public repositories
+Mailtrack | mltrk.io | MailTrackerBlocker
+Stibee | event.stibee.com | links (/v2/click/) in mails in public repositories
+Resend | resend-links.com | links (/CL0/) in mails in public repositories
+Copernica | picsrv.net pic.vicinity.nl | Copernica’s documentation on links and pictures
+Agnitas | rdir.de | OpenEMM, the program itself: its default redirector
+Mailkit | u.mailkit.eu | links (/mc/) in mails in public repositories
+Smaily | sendsmaily.net | Smaily’s own plug-ins: a name for each customer
+RD Station | rdsv{1,2}.net rdstation.email | RD Station, tracked links
+`;
+
 export const TRACKERS: readonly RedirectorGroup[] = [
-  { name: 'SendGrid', source: 'Twilio SendGrid, click tracking', hosts: 'sendgrid.net' },
-  { name: 'Mailchimp', source: 'Mailchimp, click tracking', hosts: 'list-manage{,1,2}.com' },
-  { name: 'Mandrill', source: 'Mandrill, click tracking', hosts: 'mandrillapp.com' },
-  { name: 'Amazon SES', source: 'Amazon SES, open and click tracking', hosts: 'awstrack.me' },
-  { name: 'Constant Contact', source: 'Constant Contact, tracked links', hosts: 'rs6.net' },
-  {
-    name: 'HubSpot',
-    source: 'HubSpot, tracked links; its older Sidekick and Signals hosts from Trocker',
-    hosts: `
-      hubspotlinks{,free,starter}.com hs-sales-engage.com hubspotemail.net track.getsidekick.com
-      sidekickopen{01,02,03,04,05,06,07,08,09,10,11,12}.com sigopn{01,02,03,04,05}.com
-      senal{uno,dos,tres,quatro,cinco}.com signale{una,due,tre,quattro,cinque}.com
-      signaux{un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix}.com
-      strk{01,02,03,04,05,06,07,08,09,10,11,12}.email`,
-  },
-  { name: 'Klaviyo', source: 'Klaviyo, click tracking', hosts: 'klclick{,1,2,3}.com kmail-lists.com' },
-  { name: 'Postmark', source: 'Postmark, link tracking', hosts: 'pstmrk.it' },
-  { name: 'Mailgun', source: 'Mailgun, click tracking', hosts: 'mailgun.org mgsend.net' },
-  { name: 'Mailjet', source: 'Mailjet, click tracking', hosts: 'mjt.lu' },
-  {
-    name: 'Brevo',
-    source: 'Brevo (Sendinblue), click tracking; brevo.net: /mk/cl/f/ in letters in public repositories',
-    hosts: 'sendib{t,m}{1,2,3}.com sibmail.com sp1-brevo.net tsp1-brevo.net',
-  },
-  {
-    name: 'ActiveCampaign',
-    source: 'ActiveCampaign, click tracking',
-    hosts: 'acemln{a,b,c,d}.com acems1.com activehosted.com emlnk{,1,9}.com acblnk.com',
-  },
-  {
-    name: 'Campaign Monitor',
-    source: 'Campaign Monitor, tracked links',
-    hosts: `
-      cmail{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20}.com createsend{1,2,3,4,5}.com
-      forwardtomyfriend.com updatemyprofile.com`,
-  },
-  {
-    name: 'Kit',
-    source: 'Kit (ConvertKit), click tracking',
-    hosts: 'convertkit-mail{,2,3,4}.com kit-mail{1,2,3,4}.com',
-  },
-  {
-    name: 'Customer.io',
-    source: 'Customer.io, tracked links',
-    hosts: 'customeriomail.com track.customer.io',
-  },
-  { name: 'Intercom', source: 'Intercom, tracked links', hosts: 'intercom-mail.com intercom-clicks.com' },
-  {
-    name: 'Salesforce',
-    source: 'Salesforce Marketing Cloud and Pardot',
-    hosts: 'exacttarget.com exct.net go.pardot.com',
-  },
-  {
-    name: 'Acoustic',
-    source: 'Acoustic (Silverpop), tracked links; StrongView; Trocker',
-    hosts: 'mkt{41,51,61,81,91}.net mkt4477.com mkt3337.com strongview.com',
-  },
-  {
-    name: 'Oracle',
-    source: 'Oracle Eloqua and Responsys, tracked links',
-    hosts: 'en25.com responsys.net rsys{1,2}.com rsys{2,5}.net',
-  },
-  { name: 'Marketo', source: 'Adobe Marketo Engage, tracked links', hosts: 'mktoweb.com' },
-  {
-    name: 'Omnisend',
-    source: 'Omnisend, tracked links',
-    hosts: 'omnisend.com soundestlink.com omnisendlink.com',
-  },
-  {
-    name: 'MailerLite',
-    source: 'MailerLite and MailerSend, tracked links',
-    hosts: 'click.mailerlite.com mlsend{,2,3}.com mailersend.net',
-  },
-  { name: 'beehiiv', source: 'beehiiv, tracked links', hosts: 'mail.beehiiv.com' },
-  { name: 'GetResponse', source: 'GetResponse, tracked links', hosts: 'getresponse360.com' },
-  { name: 'AWeber', source: 'AWeber, tracked links', hosts: 'clicks.aweber.com' },
-  {
-    name: 'Zoho Campaigns',
-    source: 'Zoho Campaigns, tracked links',
-    hosts: 'maillist-manage.{com,eu,in,com.au,net} zcsend.{net,eu} campaign-view.{com,eu}',
-  },
-  { name: 'Attentive', source: 'Attentive, tracked links', hosts: 'attentivemail.com attn.tv' },
-  {
-    name: 'EveryAction',
-    source: 'Bonterra (EveryAction, NGP VAN)',
-    hosts: 'click.ngpvan.com click.everyaction.com click.myngp.com',
-  },
-  { name: 'Action Network', source: 'Action Network, tracked links', hosts: 'click.actionnetwork.org' },
-  { name: 'GovDelivery', source: 'Granicus GovDelivery, tracked links', hosts: 'links.govdelivery.com' },
-  { name: 'iContact', source: 'iContact, tracked links', hosts: 'icptrack.com' },
-  {
-    name: 'Squarespace',
-    source: 'Squarespace Email Campaigns, tracked links',
-    hosts: 'squarespace-mail.com',
-  },
-  {
-    name: 'Unisender',
-    source: 'Unisender, tracked links',
-    hosts:
-      'usndr.com emlblog.com emlpage.com emlstart.com emlway.com geteml.com redirlnk.com emlbest.com emlmind.com posteml.com besteml.com ulist-man.com',
-  },
-  { name: 'Yesware', source: 'Yesware, tracked links; Trocker', hosts: 't.yesware.com' },
-  { name: 'Mixmax', source: 'Mixmax, tracked links; Trocker', hosts: 'links.mixmax.com' },
-  { name: 'Streak', source: 'Streak, tracked links', hosts: 'streak-link.com streaklinks.com' },
-  { name: 'Iterable', source: 'Iterable, tracked links', hosts: 'links.iterable.com' },
-  { name: 'Emma', source: 'Emma, tracked links', hosts: 'e2ma.net' },
-  {
-    name: 'SparkPost',
-    source: 'pixels and links (/q/, /f/a/) in MailTrackerBlocker and in mails in public repositories',
-    hosts: 'spmailtechno{,l,lo}.com spmailt.com',
-  },
-  {
-    name: 'Keap',
-    source:
-      'pixels and links (/v2/render/, /v2/click/) in MailTrackerBlocker (three digits) and in mails in public repositories',
-    hosts: 'keap-link{001,004,012}.com',
-  },
-  { name: 'SendPulse', source: 'MailTrackerBlocker', hosts: 'stat-pulse.com' },
-  { name: 'Selligent', source: 'MailTrackerBlocker', hosts: 'slgnt.{eu,us}' },
-  { name: 'Artegic', source: 'MailTrackerBlocker', hosts: 'elaine-asp.de' },
-  {
-    name: 'Campaigner',
-    source: 'MailTrackerBlocker; links (/click?) in public repositories',
-    hosts: 'trk.cp20.com',
-  },
-  { name: 'Mailtrack', source: 'MailTrackerBlocker', hosts: 'mltrk.io' },
-  { name: 'Stibee', source: 'links (/v2/click/) in mails in public repositories', hosts: 'event.stibee.com' },
-  { name: 'Resend', source: 'links (/CL0/) in mails in public repositories', hosts: 'resend-links.com' },
-  {
-    name: 'Copernica',
-    source: 'Copernica’s documentation on links and pictures',
-    hosts: 'picsrv.net pic.vicinity.nl',
-  },
-  { name: 'Agnitas', source: 'OpenEMM, the program itself: its default redirector', hosts: 'rdir.de' },
-  { name: 'Mailkit', source: 'links (/mc/) in mails in public repositories', hosts: 'u.mailkit.eu' },
-  { name: 'Smaily', source: 'Smaily’s own plug-ins: a name for each customer', hosts: 'sendsmaily.net' },
-  { name: 'RD Station', source: 'RD Station, tracked links', hosts: 'rdsv{1,2}.net rdstation.email' },
+  ...NAMED_TRACKERS.trim()
+    .split('\n')
+    .map((row) => {
+      const [name = '', hosts = '', source = ''] = row.split(' | ');
+      return { name, hosts, source };
+    }),
   {
     name: '',
     source: 'Sublime Security (bulk mailers), Trocker (trackers), senders of newsletters in real mail',
