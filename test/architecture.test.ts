@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<Room, readonly (Room | 'builtins')[]> = {
 
 /** Which packages each room may use, at run time. */
 const MAY_USE: Record<Room, readonly string[]> = {
-  core: ['tldts', 'jose', 'postal-mime', 'htmlparser2', '@noble/hashes'],
+  core: ['tldts', 'jose', 'postal-mime', 'htmlparser2', '@noble/hashes', 'valibot'],
   protocol: ['valibot'],
   platform: ['webextension-polyfill', 'idb'],
   background: [],
@@ -46,8 +46,18 @@ const MAY_USE: Record<Room, readonly string[]> = {
   codes: ['qr'],
   mail: [],
   pages: [],
-  node: ['jose'],
-  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'undici', 'franc-min', 'stopword', 'email-providers'],
+  node: ['jose', 'valibot'],
+  publisher: [
+    'commander',
+    'jose',
+    'fflate',
+    'fzstd',
+    'undici',
+    'franc-min',
+    'stopword',
+    'email-providers',
+    'valibot',
+  ],
   service: [
     'commander',
     'fastify',
@@ -63,7 +73,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
 /** What the content script may load of the core and the platform: small, without lists and without a browser API of its own. */
 const CONTENT_MAY_RUN = [
   /^extension\/platform\/(address-parts|delay|channel-ids|element-maker|frame-bus|mail-program|outside-view|texts\/(question-keys|reason-keys|texts))\.ts$/,
-  /^core\/(evidence\/message-facts\.ts|text\/|result\.ts|fields\/(is-record|read-fields)\.ts|verdict\/(verdict|with-evidence)\.ts|hash\/entry-kind\.ts)/,
+  /^core\/(evidence\/message-facts\.ts|text\/|result\.ts|fields\/(is-record|schema)\.ts|url\/canonical\/link-layer\.ts|verdict\/(verdict|with-evidence)\.ts|hash\/entry-kind\.ts)/,
   /^extension\/protocol\//,
 ];
 

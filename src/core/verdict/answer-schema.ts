@@ -1,106 +1,81 @@
-import { TRUNCATIONS } from '../url/canonical/link-layer.ts';
-import {
-  CATEGORIES,
-  EVIDENCE_FAMILIES,
-  LEVELS,
-  type MessageVerdict,
-  type Reason,
-  TRUST_SCOPES,
-  UNCHECKED_BECAUSE,
-  type Verdict,
-} from './verdict.ts';
+/**
+ * JSON Schema of the answers of `spamlight check`, `explain`, `evaluate` and the check service, made from the schemas in
+ * `verdict.ts`. Limits are left out: they are for what others send.
+ */
+import * as v from 'valibot';
+import { ASKS, REASON, VERDICT } from './verdict.ts';
 
-// JSON Schema of the answers of `spamlight check`, `explain`, `evaluate` and the check service, with the names of
-// `verdict.ts`. Each union is one object: readers look at `kind` first, and serializers need not try alternatives.
+type JsonSchema = Readonly<Record<string, unknown>>;
 
-type FieldsOf<Union> = Union extends unknown ? keyof Union : never;
-type Properties<Union> = Readonly<Record<FieldsOf<Union>, object>>;
+/** What valibot's schemas, and the steps of their pipes, hold at run time. */
+interface Step {
+  readonly kind: string;
+  readonly type: string;
+  readonly pipe?: readonly Step[];
+  readonly entries?: Readonly<Record<string, Step>>;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly item?: Step;
+  readonly wrapped?: Step;
+  readonly description?: string;
+}
 
-const text = (description: string) => ({ type: 'string', description }) as const;
-const integer = (description: string) => ({ type: 'integer', description }) as const;
-const oneOf = (words: readonly string[], description?: string) =>
-  ({ type: 'string', enum: words, ...(description === undefined ? {} : { description }) }) as const;
-/** Makes the compiler demand every member. */
-const wordsOf = <Word extends string>(all: Readonly<Record<Word, true>>): readonly string[] =>
-  Object.keys(all);
+function jsonSchemaOf(step: Step): JsonSchema {
+  const inner = step.wrapped ?? step.pipe?.findLast(({ kind }) => kind === 'schema');
+  const description = step.pipe?.find(({ type }) => type === 'description')?.description;
+  return {
+    ...(inner === undefined ? plainSchemaOf(step) : jsonSchemaOf(inner)),
+    ...(description === undefined ? {} : { description }),
+  };
+}
 
-const LEVEL = oneOf(LEVELS);
-const WHO = oneOf(['reader', 'administrator']);
-const ASKS = { type: 'boolean', description: 'whether a click asks first' } as const;
+function plainSchemaOf({ type, item, entries, options, literal }: Step): JsonSchema {
+  switch (type) {
+    case 'array':
+      return { type, items: item === undefined ? {} : jsonSchemaOf(item) };
+    case 'literal':
+      return typeof literal === 'boolean' ? { type: 'boolean' } : { type: 'string', enum: [literal] };
+    case 'number':
+      return { type: 'integer' };
+    case 'object':
+      return objectSchemaOf([entries ?? {}]);
+    case 'picklist':
+      return { type: 'string', enum: options };
+    case 'variant':
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a variant has objects as its options
+      return objectSchemaOf((options as readonly Step[]).map((option) => option.entries ?? {}));
+    default:
+      return { type };
+  }
+}
 
-const REASON_SCHEMA = {
-  type: 'object',
-  required: ['kind', 'level'],
-  additionalProperties: false,
-  properties: {
-    kind: oneOf(
-      wordsOf<Reason['kind']>({
-        listed: true,
-        blocked: true,
-        'self-test': true,
-        evidence: true,
-        truncated: true,
-      }),
-    ),
-    level: LEVEL,
-    layer: integer('0: the link as it was given; more: what it wraps, as a redirector does'),
-    category: oneOf(CATEGORIES),
-    expression: text('the entry that is listed'),
-    group: text('whom the list names for it; `several` where two or more agree'),
-    channel: text('id of the list; `changes` of what the service was told by event'),
-    channelName: text('what the list calls itself'),
-    serial: integer('of the list, or the sequence of the change'),
-    isCarried: {
-      type: 'boolean',
-      description: 'true: the layer contains the listed address and may lead there; absent otherwise',
-    },
-    publishedAt: integer('of the list or the change: Unix time, seconds'),
-    by: WHO,
-    scope: oneOf(TRUST_SCOPES),
-    subject: text('what was blocked'),
-    id: text('row of the evidence table'),
-    family: oneOf(EVIDENCE_FAMILIES),
-    points: integer('negative for what speaks in favour of the message'),
-    values: { type: 'array', items: text('from the message: show it as text only') },
-    limit: oneOf(TRUNCATIONS, 'what was reached before all of it was read'),
-  } satisfies Properties<Reason>,
-} as const;
+/** A union is one object: readers look at `kind` first, and serializers need not try alternatives. */
+function objectSchemaOf(members: readonly Readonly<Record<string, Step>>[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, step] of members.flatMap((entries) => Object.entries(entries))) {
+    const schema = jsonSchemaOf(step);
+    const words = [properties[name], schema].map((each) => each?.['enum']).filter(Array.isArray);
+    properties[name] = words.length === 0 ? schema : { ...schema, enum: [...new Set(words.flat())] };
+  }
+  const isRequired = (name: string): boolean =>
+    members.every((entries) => entries[name] !== undefined && entries[name].type !== 'exact_optional');
+  return {
+    type: 'object',
+    required: Object.keys(properties).filter(isRequired),
+    additionalProperties: false,
+    properties,
+  };
+}
 
-export const VERDICT_SCHEMA = {
-  type: 'object',
-  required: ['kind'],
-  additionalProperties: false,
-  properties: {
-    kind: oneOf(wordsOf<Verdict['kind']>({ clear: true, flagged: true, allowed: true, unchecked: true })),
-    level: LEVEL,
-    asks: ASKS,
-    reasons: { type: 'array', items: REASON_SCHEMA },
-    because: oneOf(UNCHECKED_BECAUSE, 'why it could not be checked'),
-    hidden: {
-      type: 'object',
-      required: ['by'],
-      additionalProperties: false,
-      properties: { by: text('who alone knows where it leads') },
-    },
-    by: {
-      type: 'object',
-      required: ['who', 'scope', 'subject'],
-      additionalProperties: false,
-      properties: { who: WHO, scope: oneOf(TRUST_SCOPES), subject: text('what is trusted') },
-    },
-  } satisfies Properties<Verdict>,
-} as const;
+export const VERDICT_SCHEMA = jsonSchemaOf(VERDICT);
 
 /** Without `revision`, which only the page needs. */
-export const MESSAGE_VERDICT_SCHEMA = {
-  type: 'object',
-  required: ['kind', 'asks', 'reasons', 'linkIndices'],
-  additionalProperties: false,
-  properties: {
-    kind: oneOf(wordsOf<MessageVerdict['kind']>({ clear: true, flagged: true, unchecked: true })),
+export const MESSAGE_VERDICT_SCHEMA = jsonSchemaOf(
+  v.object({
+    kind: v.picklist(['clear', 'flagged', 'unchecked']),
     asks: ASKS,
-    points: integer('the sum, before a bound is asked'),
-    reasons: { type: 'array', items: REASON_SCHEMA },
-    linkIndices: { type: 'array', items: integer('links that a reason points at, 0 for the first') },
-  } satisfies Properties<Omit<MessageVerdict, 'revision'> & { readonly points: number }>,
-} as const;
+    points: v.exactOptional(v.pipe(v.number(), v.description('the sum, before a bound is asked'))),
+    reasons: v.array(REASON),
+    linkIndices: v.array(v.pipe(v.number(), v.description('links that a reason points at, 0 for the first'))),
+  }),
+);

@@ -1,4 +1,10 @@
-import type { Truncation } from '../url/canonical/link-layer.ts';
+/**
+ * Verdicts and their reasons. The schemas are the types, the reader of what other frames send, and by `answer-schema.ts`
+ * the JSON Schema, with the field order of answers.
+ */
+import * as v from 'valibot';
+import { count, list, text, TRUE, variants } from '../fields/schema.ts';
+import { TRUNCATIONS } from '../url/canonical/link-layer.ts';
 
 /** Worst first: the order in which reasons are shown. */
 export const CATEGORIES = ['phishing', 'malware', 'scam', 'spam'] as const;
@@ -12,61 +18,85 @@ export type Level = (typeof LEVELS)[number];
 export const TRUST_SCOPES = ['link', 'path', 'host', 'site', 'sender'] as const;
 export type TrustScope = (typeof TRUST_SCOPES)[number];
 
-/** Strings may come from outside: show as plain text only. */
-export type Reason =
-  | {
-      readonly kind: 'listed';
-      readonly category: Category;
-      readonly level: Level;
-      /** Canonical host and path (`b.example/1/`), or an address. */
-      readonly expression: string;
-      /** The source, as the publisher names it; `SEVERAL_SOURCES` if several list the entry. */
-      readonly group: string;
-      readonly channel: string;
-      readonly channelName: string;
-      readonly serial: number;
-      /** Unix seconds. */
-      readonly publishedAt: number;
-      /** Index into `ReadLink.layers`; 0 is the link as written. */
-      readonly layer: number;
-      /** The layer only contains the listed address and may not lead to it. */
-      readonly isCarried?: true;
-    }
-  | {
-      readonly kind: 'blocked';
-      readonly level: 'danger';
-      readonly by: 'reader' | 'administrator';
-      readonly scope: TrustScope;
-      readonly subject: string;
-      readonly layer: number;
-    }
-  /** Only for the self-test's address, which cannot exist. */
-  | { readonly kind: 'self-test'; readonly level: 'danger'; readonly layer: number }
-  /** About the message itself. */
-  | {
-      readonly kind: 'evidence';
-      readonly level: 'caution';
-      /** Row of the evidence table (`A1`); `evidence_A1` is the key of its sentence. */
-      readonly id: string;
-      readonly family: EvidenceFamily;
-      /** Negative in the message's favour. */
-      readonly points: number;
-      /** Text from the message, in placeholder order. */
-      readonly values: readonly string[];
-    }
-  | {
-      readonly kind: 'truncated';
-      readonly level: 'caution';
-      readonly limit: Truncation;
-      readonly layer: number;
-    };
-
 /**
  * In order: claimed identity, odd senders, disguise, link targets, attachments, words, the reader's own address, device
  * memory, text listings, signs of good mail.
  */
 export const EVIDENCE_FAMILIES = ['A', 'B', 'C', 'D', 'F', 'E', 'R', 'H', 'L', 'G'] as const;
 export type EvidenceFamily = (typeof EVIDENCE_FAMILIES)[number];
+
+/** More than any link has. */
+export const MAX_LAYERS = 64;
+
+/* @__NO_SIDE_EFFECTS__ */
+function described<const Schema extends v.GenericSchema>(schema: Schema, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
+export const NAME = text(4_000);
+const LEVEL = v.picklist(LEVELS);
+const WHO = v.picklist(['reader', 'administrator']);
+const SCOPE = v.picklist(TRUST_SCOPES);
+export const ASKS = described(v.boolean(), 'whether a click asks first');
+const DANGER = v.fallback(v.literal('danger'), 'danger');
+const CAUTION = v.fallback(v.literal('caution'), 'caution');
+const LAYER = described(
+  count(MAX_LAYERS),
+  '0: the link as it was given; more: what it wraps, as a redirector does',
+);
+
+/** Strings may come from outside: show as plain text only. */
+export const REASON = variants('kind', [
+  v.object({
+    kind: v.literal('listed'),
+    level: LEVEL,
+    /** Index into `ReadLink.layers`. */
+    layer: LAYER,
+    category: v.picklist(CATEGORIES),
+    /** Canonical host and path (`b.example/1/`), or an address. */
+    expression: described(NAME, 'the entry that is listed'),
+    /** The source, as the publisher names it; `SEVERAL_SOURCES` if several list the entry. */
+    group: described(NAME, 'whom the list names for it; `several` where two or more agree'),
+    channel: described(NAME, 'id of the list; `changes` of what the service was told by event'),
+    channelName: described(NAME, 'what the list calls itself'),
+    serial: described(count(), 'of the list, or the sequence of the change'),
+    isCarried: v.exactOptional(
+      described(TRUE, 'true: the layer contains the listed address and may lead there; absent otherwise'),
+    ),
+    publishedAt: described(count(), 'of the list or the change: Unix time, seconds'),
+  }),
+  v.object({
+    kind: v.literal('blocked'),
+    level: DANGER,
+    layer: LAYER,
+    by: WHO,
+    scope: SCOPE,
+    subject: described(NAME, 'what was blocked'),
+  }),
+  /** Only for the self-test's address, which cannot exist. */
+  v.object({ kind: v.literal('self-test'), level: DANGER, layer: LAYER }),
+  /** About the message itself. */
+  v.object({
+    kind: v.literal('evidence'),
+    level: CAUTION,
+    /** `evidence_A1` is the key of its sentence. */
+    id: described(NAME, 'row of the evidence table'),
+    family: v.picklist(EVIDENCE_FAMILIES),
+    points: described(
+      v.pipe(v.number(), v.safeInteger()),
+      'negative for what speaks in favour of the message',
+    ),
+    /** In placeholder order. */
+    values: list(described(v.string(), 'from the message: show it as text only'), 10),
+  }),
+  v.object({
+    kind: v.literal('truncated'),
+    level: CAUTION,
+    layer: LAYER,
+    limit: described(v.picklist(TRUNCATIONS), 'what was reached before all of it was read'),
+  }),
+]);
+export type Reason = Readonly<v.InferOutput<typeof REASON>>;
 
 export function layerOf(reason: Reason): number {
   return reason.kind === 'evidence' ? 0 : reason.layer;
@@ -95,30 +125,40 @@ export const UNCHECKED_BECAUSE = [
 ] as const;
 export type UncheckedBecause = (typeof UNCHECKED_BECAUSE)[number];
 
+export const FLAGGED = v.object({
+  kind: v.literal('flagged'),
+  level: LEVEL,
+  /** Preferences aside. */
+  asks: ASKS,
+  reasons: list(REASON, 100),
+});
+
+export const UNCHECKED = v.object({
+  kind: v.literal('unchecked'),
+  /** True if decoys or nesting hid the destination: unchecked links otherwise open, as a phisher wants. */
+  asks: ASKS,
+  because: described(v.picklist(UNCHECKED_BECAUSE), 'why it could not be checked'),
+});
+
 /** Never a boolean: "could not check" must not be shown or coded as safe. */
-export type Verdict =
-  | { readonly kind: 'clear'; readonly hidden?: { readonly by: string } }
-  | {
-      readonly kind: 'flagged';
-      readonly level: Level;
-      /** Whether a click asks first, preferences aside. */
-      readonly asks: boolean;
-      readonly reasons: readonly Reason[];
-    }
-  | {
-      readonly kind: 'allowed';
-      readonly by: {
-        readonly who: 'reader' | 'administrator';
-        readonly scope: TrustScope;
-        readonly subject: string;
-      };
-    }
-  | {
-      readonly kind: 'unchecked';
-      readonly because: UncheckedBecause;
-      /** True if decoys or nesting hid the destination: unchecked links otherwise open, as a phisher wants. */
-      readonly asks: boolean;
-    };
+export const VERDICT = variants('kind', [
+  v.object({
+    kind: v.literal('clear'),
+    hidden: v.exactOptional(
+      v.pipe(v.object({ by: described(v.string(), 'who alone knows where it leads') }), v.readonly()),
+    ),
+  }),
+  FLAGGED,
+  v.object({
+    kind: v.literal('allowed'),
+    by: v.pipe(
+      v.object({ who: WHO, scope: SCOPE, subject: described(v.string(), 'what is trusted') }),
+      v.readonly(),
+    ),
+  }),
+  UNCHECKED,
+]);
+export type Verdict = Readonly<v.InferOutput<typeof VERDICT>>;
 
 export function isDanger(verdict: Verdict): boolean {
   return verdict.kind === 'flagged' && verdict.level === 'danger';

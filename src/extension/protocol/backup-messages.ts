@@ -4,7 +4,7 @@ import type { StorageUnreadable } from './outcome.ts';
 import { type Preferences, PREFERENCES } from './preference-messages.ts';
 import { answers, page } from './request-row.ts';
 import { MAX_RULES_PER_REQUEST } from './rule-messages.ts';
-import { fields, list, text } from './schema.ts';
+import { fields, list, text } from '../../core/fields/schema.ts';
 import { DAY_STATISTICS, MAX_DAYS_PER_REQUEST } from './statistics-messages.ts';
 
 /** Characters; 20,000 rules have about 4 million. */

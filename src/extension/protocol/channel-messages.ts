@@ -5,7 +5,7 @@ import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../../core/verdict/verdict.ts';
 import type { OutcomeResponse } from './outcome.ts';
 import { answers, page } from './request-row.ts';
-import { fields, list, MAX_TYPED_LENGTH, text } from './schema.ts';
+import { fields, list, MAX_TYPED_LENGTH, text } from '../../core/fields/schema.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 export interface ChannelStatus {

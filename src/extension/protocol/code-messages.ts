@@ -1,6 +1,6 @@
 import type { LinkVerdict } from './link-messages.ts';
 import { answers, frame, page, type RequestIn } from './request-row.ts';
-import { list, text } from './schema.ts';
+import { list, text } from '../../core/fields/schema.ts';
 
 /** Pictures are sent as drawn, never as the sender's file. */
 export const PICTURE_PREFIX = 'data:image/png;base64,';

@@ -4,7 +4,7 @@ import { CATEGORIES, type Category } from '../../core/verdict/verdict.ts';
 import type { ChannelStatus } from './channel-messages.ts';
 import type { StorageUnreadable } from './outcome.ts';
 import { answers, page, type RequestIn } from './request-row.ts';
-import { MAX_TYPED_LENGTH, text } from './schema.ts';
+import { MAX_TYPED_LENGTH, text } from '../../core/fields/schema.ts';
 
 export const LIST_REFUSALS = [
   'not-a-url',

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import type { MessageFacts } from '../../core/evidence/message-facts.ts';
-import { parseMessageFacts } from '../../core/evidence/parse-message-facts.ts';
+import { MESSAGE_FACTS } from '../../core/evidence/message-facts-schema.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
 import { type LinkDetails, MESSAGE_KEY } from './link-messages.ts';
 import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
 import { answers, both, frame, page, type RequestIn } from './request-row.ts';
-import { count, cutList, cutText, text } from './schema.ts';
+import { count, cutList, cutText, text } from '../../core/fields/schema.ts';
 
 export interface MessageAnswer extends MessageVerdict {
   /** Details of the links at `linkIndices`, in that order. Absent unless the message is flagged. */
@@ -72,19 +71,6 @@ export interface CorrespondentsSummary {
   /** Null: nothing to look up. */
   readonly asked: { readonly subject: string; readonly days: number; readonly isKnown: boolean } | null;
 }
-
-/** A failure names the field within the facts. */
-export const MESSAGE_FACTS: v.GenericSchema<unknown, MessageFacts> = /* @__PURE__ */ v.pipe(
-  v.unknown(),
-  v.rawTransform<unknown, MessageFacts>(({ dataset: { value: input }, addIssue, NEVER }) => {
-    const facts = parseMessageFacts(input);
-    if (facts.ok) return facts.value;
-    const { failure } = facts;
-    if (failure.kind === 'not-facts') addIssue();
-    else addIssue({ path: [{ type: 'unknown', origin: 'value', input, key: failure.field, value: input }] });
-    return NEVER;
-  }),
-);
 
 const CORRECTION = { correction: v.picklist(CORRECTIONS), scope: v.picklist(CORRECTION_SCOPES) };
 

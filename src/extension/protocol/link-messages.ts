@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
 import { answers, frame, type RequestIn } from './request-row.ts';
-import { count, cutText, fields, list, text } from './schema.ts';
+import { count, cutText, fields, list, text } from '../../core/fields/schema.ts';
 
 /** An href may have any length: refusing the request would let one long link hide the other ninety-nine. */
 export const MAX_LINKS_PER_REQUEST = 100;

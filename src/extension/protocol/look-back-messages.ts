@@ -3,7 +3,7 @@ import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { Category } from '../../core/verdict/verdict.ts';
 import type { OutcomeResponse } from './outcome.ts';
 import { answers, frame, page } from './request-row.ts';
-import { list, text } from './schema.ts';
+import { list, text } from '../../core/fields/schema.ts';
 
 /** A shown warning that its publisher has withdrawn. */
 export interface MistakenWarning {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { MAX_LABEL_LENGTH } from '../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
-import { CORRECTION_SCOPES, CORRECTIONS, type CorrectionAnswer, MESSAGE_FACTS } from './evidence-messages.ts';
+import { CORRECTION_SCOPES, CORRECTIONS, type CorrectionAnswer } from './evidence-messages.ts';
+import { MESSAGE_FACTS } from '../../core/evidence/message-facts-schema.ts';
 import { type LinkVerdict, MAX_LINKS_PER_REQUEST } from './link-messages.ts';
 import { answers, page, type RequestIn } from './request-row.ts';
-import { cutText, fields, list, text } from './schema.ts';
+import { cutText, fields, list, text } from '../../core/fields/schema.ts';
 
 /** As many as the mail parser reads. */
 export const MAX_MAIL_LINKS = 5_000;

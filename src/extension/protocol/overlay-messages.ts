@@ -3,7 +3,7 @@ import { TRUST_SCOPES } from '../../core/verdict/verdict.ts';
 import { OVERLAY_ID, POINT } from './question-messages.ts';
 import { answers, frame } from './request-row.ts';
 import { TRUST_SECONDS } from './rule-messages.ts';
-import { count, fields, list, variants } from './schema.ts';
+import { count, fields, list, variants } from '../../core/fields/schema.ts';
 import { CARD_VERDICT } from './verdict-schema.ts';
 
 const PIECES = list(fields({ text: v.string(), isOutside: v.boolean() }), 20);

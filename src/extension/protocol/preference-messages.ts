@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { OutcomeResponse } from './outcome.ts';
 import type { Administered } from './policy-messages.ts';
 import { answers, both, frame, page } from './request-row.ts';
-import { fields, readOrNull, text } from './schema.ts';
+import { fields, readOrNull, text } from '../../core/fields/schema.ts';
 
 /** Texts by key, with `$1` to `$9` for values. */
 export interface FrameTexts {

@@ -3,7 +3,7 @@ import type { ChannelActivity } from './channel-messages.ts';
 import type { ListRefusal } from './device-list-messages.ts';
 import type { StorageUnreadable } from './outcome.ts';
 import { answers, page } from './request-row.ts';
-import { list, text } from './schema.ts';
+import { list, text } from '../../core/fields/schema.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 export type PresetProgress =

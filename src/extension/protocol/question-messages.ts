@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answers, frame, page } from './request-row.ts';
-import { count, fields, text, variants } from './schema.ts';
+import { count, fields, text, variants } from '../../core/fields/schema.ts';
 import { QUESTION_VERDICT } from './verdict-schema.ts';
 
 /** Names a question, card or toast for its two ends. */

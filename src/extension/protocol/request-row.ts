@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields } from './schema.ts';
+import { fields } from '../../core/fields/schema.ts';
 
 /** `frame`: webmail frames. `page`: our own pages. */
 export type Sender = 'frame' | 'page' | 'both';

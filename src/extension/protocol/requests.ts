@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot';
 import { isRecord } from '../../core/fields/is-record.ts';
+import { pathOf } from '../../core/fields/schema.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { BACKUP_REQUESTS } from './backup-messages.ts';
 import { CHANNEL_REQUESTS } from './channel-messages.ts';
@@ -98,9 +99,4 @@ function parse(message: unknown, sender: Exclude<Sender, 'both'>): Result<object
 
 function isKnown(type: string): type is keyof Rows {
   return Object.hasOwn(REQUESTS, type);
-}
-
-function pathOf({ path }: v.BaseIssue<unknown>): string {
-  const keys = path?.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)) ?? [];
-  return keys.join('').replace(/^\./, '');
 }

@@ -4,7 +4,7 @@ import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
 import { MESSAGE_KEY } from './link-messages.ts';
 import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
 import { answers, both, frame, page, type RequestIn } from './request-row.ts';
-import { always, count, fields, list, MAX_TYPED_LENGTH, readOrNull, text } from './schema.ts';
+import { always, count, fields, list, MAX_TYPED_LENGTH, readOrNull, text } from '../../core/fields/schema.ts';
 
 export const MAX_RULES_PER_REQUEST = 20_000;
 

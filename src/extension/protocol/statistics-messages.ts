@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { toUtcDay } from '../../core/utc-day.ts';
 import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
 import { answers, page } from './request-row.ts';
-import { count, fields, readOrNull } from './schema.ts';
+import { count, fields, readOrNull } from '../../core/fields/schema.ts';
 
 export const MAX_KEPT_DAYS = 400;
 

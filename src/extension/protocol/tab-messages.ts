@@ -3,7 +3,7 @@ import { type EvidenceReason, UNCHECKED_BECAUSE, type UncheckedBecause } from '.
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MESSAGE_KEY } from './link-messages.ts';
 import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
 import { answers, frame, page, type RequestIn } from './request-row.ts';
-import { count, cutText, fields, list, someOf, text } from './schema.ts';
+import { count, cutText, fields, list, someOf, text } from '../../core/fields/schema.ts';
 
 /** Messages beyond this number are not told apart. */
 export const MAX_SHOWN_MESSAGES = 100;

@@ -10,7 +10,7 @@ import {
   type SenderApproval,
   type MessageContext,
 } from '../../../src/core/evidence/message-context.ts';
-import { parseMessageFacts } from '../../../src/core/evidence/parse-message-facts.ts';
+import { parseMessageFacts } from './parse-message-facts.ts';
 import { catalogueOf } from '../../extension/pages/page-texts.ts';
 import { button, judged, knownSender, STRANGER, type AMessage } from './a-message.ts';
 

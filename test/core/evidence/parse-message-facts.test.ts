@@ -10,7 +10,7 @@ import {
   MAX_TEXT_LENGTH,
   type MessageFacts,
 } from '../../../src/core/evidence/message-facts.ts';
-import { parseMessageFacts } from '../../../src/core/evidence/parse-message-facts.ts';
+import { parseMessageFacts } from './parse-message-facts.ts';
 
 const HEAD = { name: 'Ann', address: 'ann@b.example', replyTo: null, subject: 'Hello', reader: null };
 const BODY = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage, type ScoredMessage } from '../../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
-import { parseMessageFacts } from '../../../src/core/evidence/parse-message-facts.ts';
+import { parseMessageFacts } from '../evidence/parse-message-facts.ts';
 import { withAuthentication } from '../../../src/core/mail/shown/authenticated.ts';
 import { read } from './a-mail.ts';
 

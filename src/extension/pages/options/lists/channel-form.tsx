@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../platform/texts/texts.ts';
-import { MAX_TYPED_LENGTH } from '../../../protocol/schema.ts';
+import { MAX_TYPED_LENGTH } from '../../../../core/fields/schema.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../../protocol/channel-messages.ts';
 import { el } from '../../element.ts';
 import { formValues } from '../../form-values.ts';

@@ -3,7 +3,8 @@
  * read, and only own fields count.
  */
 import * as v from 'valibot';
-import { isRecord } from '../../core/fields/is-record.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { isRecord } from './is-record.ts';
 
 /** Longer typed texts are refused. */
 export const MAX_TYPED_LENGTH = 4_000;
@@ -56,10 +57,22 @@ export function cutText(maxLength: number) {
   );
 }
 
+/** @param maxLength - UTF-16 units */
+/* @__NO_SIDE_EFFECTS__ */
+export function nonEmptyText(maxLength: number) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
+}
+
+/** Both bounds are inclusive. */
+/* @__NO_SIDE_EFFECTS__ */
+export function integer(least: number, most: number) {
+  return v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+}
+
 /** A whole number from 0. */
 /* @__NO_SIDE_EFFECTS__ */
 export function count(max: number = Number.MAX_SAFE_INTEGER) {
-  return v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(max));
+  return integer(0, max);
 }
 
 /** A longer list is refused before its items are read. */
@@ -86,6 +99,26 @@ export function cutList<const Item extends v.GenericSchema>(item: Item, maxLengt
 }
 
 export const TRUE = /* @__PURE__ */ v.literal(true);
+export const OPTIONAL_TRUE = /* @__PURE__ */ v.exactOptional(TRUE);
+
+/** 64 lower-case hex digits. */
+export const SHA256 = /* @__PURE__ */ v.pipe(
+  /* @__PURE__ */ v.string(),
+  /* @__PURE__ */ v.regex(/^[0-9a-f]{64}$/),
+);
+
+/** A record, or its fields as a list in their order, which may lack the last ones. */
+/* @__NO_SIDE_EFFECTS__ */
+export function row<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const columns = Object.keys(entries);
+  const toRecord = (cells: readonly unknown[]): unknown =>
+    cells.length > columns.length ? null : Object.fromEntries(cells.map((cell, at) => [columns[at], cell]));
+  return v.pipe(
+    v.unknown(),
+    v.transform((value): unknown => (Array.isArray(value) ? toRecord(value) : value)),
+    fields(entries),
+  );
+}
 
 /** Whatever is sent. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -100,4 +133,27 @@ export function always<const Value>(value: Value) {
 export function readOrNull<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output | null {
   const read = v.safeParse(schema, value, { abortEarly: true });
   return read.success ? read.output : null;
+}
+
+/**
+ * @param entries - of the schema: the failure is the name of the first bad one
+ * @param whole - the failure for a value that is no object
+ */
+export function readOr<Output, Whole extends string, Name extends string>(
+  schema: v.GenericSchema<unknown, Output>,
+  value: unknown,
+  whole: Whole,
+  entries: Readonly<Record<Name, unknown>>,
+): Result<Output, Whole | Name> {
+  const read = v.safeParse(schema, value, { abortEarly: true });
+  if (read.success) return ok(read.output);
+  const field = read.issues[0].path?.[0].key;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Name` is what the type of `entries` says of its keys
+  return fail((Object.keys(entries) as Name[]).find((name) => name === field) ?? whole);
+}
+
+/** As in `links[3].href`; empty for the whole value. */
+export function pathOf({ path }: v.BaseIssue<unknown>): string {
+  const keys = path?.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)) ?? [];
+  return keys.join('').replace(/^\./, '');
 }
