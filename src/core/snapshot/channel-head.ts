@@ -1,20 +1,12 @@
+import * as v from 'valibot';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { fail, ok, type Result } from '../result.ts';
 import { toHex } from '../hash/hex.ts';
-import {
-  anyText,
-  asRecord,
-  BadField,
-  integer,
-  list,
-  own,
-  readOr,
-  type Fields,
-} from '../fields/read-fields.ts';
+import { integer, list, readOr, fields } from '../fields/schema.ts';
 import type { KeyList } from './key-list.ts';
 import { isSignedBy, kidOf, readJws } from './read-jws.ts';
+import { SERIAL } from './channel-index.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
-import { MAX_UINT32 } from './snapshot.ts';
 
 /** Clients fetch the head every few minutes. */
 export const MAX_HEAD_BYTES = 500;
@@ -27,23 +19,50 @@ export const MAX_HEAD_DELTAS = 4;
 /** Leading bytes of a SHA-256. 192 bits resist second preimages, and one more delta fits than with 256. */
 const DIGEST_BYTES = 24;
 
-export interface HeadDelta {
-  readonly from: number;
-  readonly bytes: number;
-  /** Leading 24 bytes, lower-case hex. */
-  readonly sha256: string;
-}
+/** Base64url of 24 bytes, read as lower-case hex. */
+const DIGEST = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{32}$/),
+  v.transform((text) =>
+    toHex(
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+        character.charCodeAt(0),
+      ),
+    ),
+  ),
+);
 
-export interface ChannelHead {
-  readonly serial: number;
+const DELTA = v.pipe(
+  v.strictTuple([SERIAL, integer(1, MAX_SNAPSHOT_BYTES), DIGEST]),
+  v.transform(([from, bytes, sha256]) => ({ from, bytes, sha256 })),
+);
+export type HeadDelta = Readonly<v.InferOutput<typeof DELTA>>;
+
+const HEAD_FIELDS = {
+  /** Only heads have this field, so no index passes for a head. */
+  head: v.literal(1),
+  channel: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16}$/)),
+  serial: SERIAL,
   /** Leading 24 bytes of the SHA-256 of `latest.jws`, lower-case hex. */
-  readonly index: string;
-  /** Deltas from distinct lower serials; may be empty. */
-  readonly deltas: readonly HeadDelta[];
-}
+  index: DIGEST,
+  deltas: list(DELTA, MAX_HEAD_DELTAS),
+};
 
-const FIELDS = ['head', 'channel', 'serial', 'index', 'deltas'] as const;
-export type HeadField = 'payload' | (typeof FIELDS)[number];
+const HEAD = v.pipe(
+  fields(HEAD_FIELDS),
+  v.forward(
+    v.check(
+      ({ serial, deltas }) =>
+        new Set(deltas.map(({ from }) => from)).size === deltas.length &&
+        deltas.every(({ from }) => from < serial),
+    ),
+    ['deltas'],
+  ),
+  v.transform(({ head: _, ...head }) => head),
+);
+export type ChannelHead = Readonly<Omit<v.InferOutput<typeof HEAD>, 'channel'>>;
+
+export type HeadField = 'payload' | keyof typeof HEAD_FIELDS;
 
 export type HeadFailure =
   | { readonly kind: 'too-large'; readonly byteLength: number }
@@ -54,8 +73,6 @@ export type HeadFailure =
   | { readonly kind: 'bad-signature' }
   | { readonly kind: 'wrong-channel' }
   | { readonly kind: 'malformed-head'; readonly field: HeadField };
-
-const DIGEST_TEXT = /^[A-Za-z0-9_-]{32}$/;
 
 /** @param sha256 - whole, lower-case hex */
 export function headDigest(sha256: string): string {
@@ -105,40 +122,8 @@ export async function verifyHead(
 export function parseChannelHead(
   value: unknown,
 ): Result<ChannelHead & { readonly channel: string }, Extract<HeadFailure, { kind: 'malformed-head' }>> {
-  const read = readOr('payload', FIELDS, () => readHead(asRecord(value, '')));
+  const read = readOr(HEAD, value, 'payload', HEAD_FIELDS);
   return read.ok ? read : fail({ kind: 'malformed-head', field: read.failure });
-}
-
-function readHead(from: Fields): ChannelHead & { readonly channel: string } {
-  // Only heads have this field, so no index passes for a head.
-  if (own(from, 'head') !== 1) throw new BadField('', 'head');
-  const channel = anyText(from, 'channel');
-  if (!/^[A-Za-z0-9_-]{16}$/.test(channel)) throw new BadField('', 'channel');
-  const serial = integer(from, 'serial', 1, MAX_UINT32);
-  const index = digestIn(own(from, 'index'), 'index');
-  const deltas = list(from, 'deltas', MAX_HEAD_DELTAS, readDelta);
-  const froms = new Set(deltas.map((delta) => delta.from));
-  if (froms.size !== deltas.length || deltas.some((delta) => delta.from >= serial))
-    throw new BadField('', 'deltas');
-  return { channel, serial, index, deltas };
-}
-
-function readDelta(value: unknown, field: string): HeadDelta {
-  if (!Array.isArray(value)) throw new BadField('', field);
-  const cells: readonly unknown[] = value;
-  if (cells.length !== 3) throw new BadField('', field);
-  const [from, bytes, sha256] = cells;
-  return {
-    from: integer({ from }, 'from', 1, MAX_UINT32, field),
-    bytes: integer({ bytes }, 'bytes', 1, MAX_SNAPSHOT_BYTES, field),
-    sha256: digestIn(sha256, field),
-  };
-}
-
-function digestIn(value: unknown, field: string): string {
-  if (typeof value !== 'string' || !DIGEST_TEXT.test(value)) throw new BadField('', field);
-  const binary = atob(value.replaceAll('-', '+').replaceAll('_', '/'));
-  return toHex(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
 }
 
 function toBase64url(bytes: Uint8Array): string {

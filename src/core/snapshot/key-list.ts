@@ -1,75 +1,53 @@
+import * as v from 'valibot';
 import { toHex } from '../hash/hex.ts';
 import { fail, type Result } from '../result.ts';
-import {
-  asRecord,
-  BadField,
-  nonEmptyText,
-  integer,
-  list,
-  own,
-  readOr,
-  type Fields,
-} from '../fields/read-fields.ts';
-import { MAX_NAME_LENGTH, timeIn } from './channel-index.ts';
+import { fields, integer, list, nonEmptyText, readOr } from '../fields/schema.ts';
+import { CHANNEL_NAME, MAX_NAME_LENGTH, TIME } from './channel-index.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
 export const MAX_KEYS = 16;
-
-/** A root key signs it. */
-export interface KeyList {
-  /** Rises with each list. Clients refuse a lower number than they have seen. */
-  readonly number: number;
-  readonly channel: string;
-  /** Unix seconds. */
-  readonly expiresAt: number;
-  readonly keys: readonly SnapshotKey[];
-  /** Unchecked: see `checkMirrors`. */
-  readonly mirrors?: readonly string[];
-}
-
-export interface SnapshotKey {
-  readonly kid: string;
-  /** Ed25519: 32 bytes in base64url. */
-  readonly publicKey: string;
-}
-
-const FIELDS = ['number', 'channel', 'expiresAt', 'keys', 'mirrors'] as const;
 
 /** Limits all mirrors named, refused ones too, because the list travels in every index. */
 const MAX_NAMED_MIRRORS = 16;
 const MAX_MIRROR_LENGTH = 256;
 
+const KEY = fields({
+  kid: nonEmptyText(MAX_NAME_LENGTH),
+  /** Ed25519: 32 bytes in base64url. */
+  publicKey: v.pipe(v.string(), v.check(isPublicKey)),
+});
+export type SnapshotKey = Readonly<v.InferOutput<typeof KEY>>;
+
+const LIST_FIELDS = {
+  /** Rises with each list. Clients refuse a lower number than they have seen. */
+  number: integer(1, MAX_UINT32),
+  channel: CHANNEL_NAME,
+  expiresAt: TIME,
+  keys: v.pipe(
+    list(KEY, MAX_KEYS),
+    v.check((keys) => keys.length > 0 && new Set(keys.map(({ kid }) => kid)).size === keys.length),
+  ),
+  /** Unchecked: see `checkMirrors`. */
+  mirrors: v.exactOptional(list(nonEmptyText(MAX_MIRROR_LENGTH), MAX_NAMED_MIRRORS)),
+};
+
+/** A root key signs it. */
+const LIST = v.pipe(
+  fields(LIST_FIELDS),
+  v.transform(({ mirrors = [], ...keyList }) => (mirrors.length === 0 ? keyList : { ...keyList, mirrors })),
+);
+export type KeyList = Readonly<Omit<v.InferOutput<typeof LIST>, 'mirrors'>> & {
+  readonly mirrors?: readonly string[];
+};
+
 export interface KeyListFailure {
   readonly kind: 'malformed-key-list';
-  readonly field: 'list' | (typeof FIELDS)[number];
+  readonly field: 'list' | keyof typeof LIST_FIELDS;
 }
 
 export function parseKeyList(value: unknown): Result<KeyList, KeyListFailure> {
-  const read = readOr('list', FIELDS, () => readKeyList(asRecord(value, '')));
+  const read = readOr(LIST, value, 'list', LIST_FIELDS);
   return read.ok ? read : fail({ kind: 'malformed-key-list', field: read.failure });
-}
-
-function readKeyList(from: Fields): KeyList {
-  const number = integer(from, 'number', 1, MAX_UINT32);
-  const channel = nonEmptyText(from, 'channel', MAX_NAME_LENGTH);
-  const expiresAt = timeIn(from, 'expiresAt');
-  const keys = list(from, 'keys', MAX_KEYS, readKey);
-  if (keys.length === 0 || new Set(keys.map(({ kid }) => kid)).size !== keys.length)
-    throw new BadField('', 'keys');
-  const mirrors =
-    own(from, 'mirrors') === undefined ? [] : list(from, 'mirrors', MAX_NAMED_MIRRORS, readMirror);
-  return { number, channel, expiresAt, keys, ...(mirrors.length === 0 ? {} : { mirrors }) };
-}
-
-function readMirror(value: unknown, field: string): string {
-  return nonEmptyText({ value }, 'value', MAX_MIRROR_LENGTH, field);
-}
-
-function readKey(value: unknown, field: string): SnapshotKey {
-  const from = asRecord(value, field);
-  const publicKey = nonEmptyText(from, 'publicKey', 43, field);
-  if (!isPublicKey(publicKey)) throw new BadField(field, 'publicKey');
-  return { kid: nonEmptyText(from, 'kid', MAX_NAME_LENGTH, field), publicKey };
 }
 
 export function isPublicKey(text: string): boolean {

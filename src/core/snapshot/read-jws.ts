@@ -1,7 +1,7 @@
 import { compactVerify, errors, importJWK } from 'jose';
 import { isRecord } from '../fields/is-record.ts';
-import { nonEmptyText, orNull, own, type Fields } from '../fields/read-fields.ts';
-import { MAX_NAME_LENGTH } from './channel-index.ts';
+import { readOrNull } from '../fields/schema.ts';
+import { CHANNEL_NAME } from './channel-index.ts';
 import { isPublicKey } from './key-list.ts';
 
 /** Names of Ed25519 in RFC 8037 and RFC 9864. */
@@ -36,15 +36,14 @@ function jsonOf(base64url: string): unknown {
 }
 
 /** Refuses `crit`, `b64` and a key from the signer. */
-export function readJwsHeader(header: unknown): Fields | null {
-  if (!isRecord(header)) return null;
-  for (const name of Object.keys(header)) if (!['alg', 'kid', 'typ'].includes(name)) return null;
-  return ALGORITHMS.some((algorithm) => algorithm === own(header, 'alg')) ? header : null;
+export function isJwsHeader(header: unknown): header is Readonly<Record<string, unknown>> {
+  if (!isRecord(header)) return false;
+  for (const name of Object.keys(header)) if (!['alg', 'kid', 'typ'].includes(name)) return false;
+  return ALGORITHMS.some((algorithm) => algorithm === header['alg']);
 }
 
 export function kidOf(header: unknown): string | null {
-  const fields = readJwsHeader(header);
-  return fields === null ? null : orNull(() => nonEmptyText(fields, 'kid', MAX_NAME_LENGTH));
+  return isJwsHeader(header) ? readOrNull(CHANNEL_NAME, header['kid']) : null;
 }
 
 /** RFC 8037, appendix A.4. */

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_INDEX_BYTES, parseChannelIndex, type ChannelIndex, type IndexFailure } from './channel-index.ts';
 import { parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
-import { asRecord, nonEmptyText, orNull } from '../fields/read-fields.ts';
-import { readJwsHeader, isSignedBy, kidOf, readJws } from './read-jws.ts';
+import { fields, nonEmptyText, readOrNull } from '../fields/schema.ts';
+import { isJwsHeader, isSignedBy, kidOf, readJws } from './read-jws.ts';
 
 export interface PinnedTrust {
   /** Ed25519, base64url of 32 bytes; any may sign the key list. */
@@ -59,10 +59,10 @@ export async function verifyIndex(
   if (unverified === null) return fail({ kind: 'not-an-index' });
   const kid = kidOf(unverified.header);
   if (kid === null) return fail({ kind: 'unexpected-header', of: 'index' });
-  const listJws = orNull(() => nonEmptyText(asRecord(unverified.payload, 'index'), 'keys', MAX_INDEX_BYTES));
-  if (listJws === null) return fail({ kind: 'malformed-index', field: 'keys' });
+  const payload = readOrNull(fields({ keys: nonEmptyText(MAX_INDEX_BYTES) }), unverified.payload);
+  if (payload === null) return fail({ kind: 'malformed-index', field: 'keys' });
 
-  const keyList = await verifyKeyList(listJws, pinned, now);
+  const keyList = await verifyKeyList(payload.keys, pinned, now);
   if (!keyList.ok) return keyList;
   const key = keyList.value.keys.find((candidate) => candidate.kid === kid);
   if (key === undefined) return fail({ kind: 'unknown-key', kid });
@@ -83,7 +83,7 @@ export async function verifyKeyList(
 ): Promise<Result<VerifiedKeyList, VerifyFailure>> {
   const unverified = readJws(jws);
   if (unverified === null) return fail({ kind: 'malformed-key-list', field: 'list' });
-  if (readJwsHeader(unverified.header) === null) return fail({ kind: 'unexpected-header', of: 'key-list' });
+  if (!isJwsHeader(unverified.header)) return fail({ kind: 'unexpected-header', of: 'key-list' });
   const rootKey = await findSigner(pinned.rootKeys, jws);
   if (rootKey === null) return fail({ kind: 'unknown-root' });
   const list = parseKeyList(unverified.payload);

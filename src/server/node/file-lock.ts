@@ -3,7 +3,9 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { anyText, asRecord, BadField, orNull, own } from '../../core/fields/read-fields.ts';
+import * as v from 'valibot';
+import { parseJson } from '../../core/fields/parse-json.ts';
+import { fields, readOrNull } from '../../core/fields/schema.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { systemErrorCode, type ExplainedFailure } from './explained-failure.ts';
 import { UNFINISHED_PREFIX } from './write-file.ts';
@@ -12,14 +14,15 @@ export interface FileLock {
   release(): Promise<void>;
 }
 
-interface Holder {
-  readonly id: string;
-  readonly pid: number;
-  readonly host: string;
-  readonly since: string;
-  /** Start time of the process, because process ids are reused. Null outside Linux. */
-  readonly start: string | null;
-}
+const HOLDER = fields({
+  id: v.string(),
+  pid: v.number(),
+  host: v.string(),
+  since: v.string(),
+  /** Start time of the process, because process ids are reused. Null outside Linux; absent in earlier versions. */
+  start: v.nullish(v.string(), null),
+});
+type Holder = Readonly<v.InferOutput<typeof HOLDER>>;
 
 type NoHolder =
   | 'gone'
@@ -184,29 +187,9 @@ async function readHolder(path: string, now: number): Promise<Holder | NoHolder>
   const isCutOff = BEGINNING.startsWith(text) || /^\0+$/.test(text);
   const unwritten = now - writtenAt > LEFT_BEHIND_MS ? 'left-behind' : 'being-written';
   if (isCutOff) return unwritten;
-  try {
-    const value: unknown = JSON.parse(text);
-    return parseHolder(value) ?? 'foreign';
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return text.startsWith(BEGINNING) ? unwritten : 'foreign';
-  }
-}
-
-function parseHolder(value: unknown): Holder | null {
-  return orNull(() => {
-    const from = asRecord(value, 'holder');
-    const pid = own(from, 'pid');
-    if (typeof pid !== 'number') throw new BadField('', 'pid');
-    return {
-      id: anyText(from, 'id'),
-      pid,
-      host: anyText(from, 'host'),
-      since: anyText(from, 'since'),
-      // Absent in earlier versions.
-      start: (own(from, 'start') ?? null) === null ? null : anyText(from, 'start'),
-    };
-  });
+  const value = parseJson(text);
+  if (value === undefined && text.startsWith(BEGINNING)) return unwritten;
+  return readOrNull(HOLDER, value) ?? 'foreign';
 }
 
 async function isGone({ id, pid, host, start }: Holder): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/fields/is-record.ts';
-import { asRecord, count, orNull, own } from '../../../core/fields/read-fields.ts';
+import { count, fields, OPTIONAL_TRUE, readOrNull } from '../../../core/fields/schema.ts';
 import type { ChannelJournal, SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { ignoreFailure } from '../../../core/result.ts';
@@ -167,7 +167,7 @@ export class UpdateJournal {
     if (this.#isLoaded) return;
     this.#isLoaded = true;
     for (const [channel, value] of Object.entries(isRecord(found) ? found : {})) {
-      const attempt = parseAttempt(value);
+      const attempt = readOrNull(ATTEMPT, value);
       if (attempt === null) continue;
       this.#unwritten.set(channel, attempt);
       const { checkedAt: at, times, isUnread } = attempt;
@@ -186,14 +186,9 @@ function attemptOf({ checkedAt, nextAt, lastFailure, headAt = 0 }: ChannelJourna
   return { checkedAt, nextAt, times, ...(headAt === 0 ? {} : { headAt }) };
 }
 
-function parseAttempt(value: unknown): Attempt | null {
-  return orNull(() => {
-    const from = asRecord(value, 'attempt');
-    return {
-      checkedAt: count(from, 'checkedAt'),
-      nextAt: count(from, 'nextAt'),
-      times: count(from, 'times'),
-      ...(own(from, 'isUnread') === true ? { isUnread: true } : {}),
-    };
-  });
-}
+const ATTEMPT = fields({
+  checkedAt: count(),
+  nextAt: count(),
+  times: count(),
+  isUnread: OPTIONAL_TRUE,
+});

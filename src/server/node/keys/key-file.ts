@@ -1,40 +1,44 @@
-import { isRecord } from '../../../core/fields/is-record.ts';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import * as v from 'valibot';
+import { parseJson } from '../../../core/fields/parse-json.ts';
+import { fields, readOrNull } from '../../../core/fields/schema.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { syncFolder } from '../write-file.ts';
-import { systemMessage, type ExplainedFailure } from '../explained-failure.ts';
+import { expectedMessage, systemErrorCode, type ExplainedFailure } from '../explained-failure.ts';
+
+/** 32 bytes, base64url without padding. */
+const KEY_TEXT = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 /** RFC 8037. `x` is public, `d` is secret. */
-export interface KeyPair {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
-  readonly x: string;
-  readonly d: string;
+const KEY_PAIR = fields({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  x: KEY_TEXT,
+  d: KEY_TEXT,
   /** First 16 characters of the RFC 7638 thumbprint; short because every index carries it. */
-  readonly kid: string;
-}
+  kid: v.pipe(v.string(), v.minLength(1)),
+});
+export type KeyPair = Readonly<v.InferOutput<typeof KEY_PAIR>>;
 
 /**
  * The scheduled job's file has no `root`: whoever steals it can publish until its key is removed from the list, but
  * never change keys.
  */
-export interface KeyFile {
-  readonly format: 1;
-  readonly channel: string;
-  readonly root: KeyPair | null;
-  readonly snapshot: KeyPair | null;
+const KEY_FILE = fields({
+  format: v.literal(1),
+  channel: v.string(),
+  root: v.nullish(KEY_PAIR, null),
+  snapshot: v.nullish(KEY_PAIR, null),
   /** Snapshot keys, a compact JWS signed by `root`. */
-  readonly keyList: string | null;
-}
+  keyList: v.nullish(v.string(), null),
+});
+export type KeyFile = Readonly<v.InferOutput<typeof KEY_FILE>>;
 
 export type KeyFileFailure = ExplainedFailure<
   'key-file-unreadable' | 'key-file-malformed' | 'key-file-exists'
 >;
-
-/** 32 bytes, base64url without padding. */
-const KEY_TEXT = /^[\w-]{43}$/;
 
 export async function makeKeyPair(): Promise<KeyPair> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
@@ -60,9 +64,8 @@ export async function writeKeyFile(path: string, keys: KeyFile): Promise<Result<
     await syncFolder(dirname(path));
     return ok(null);
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
-    const exists = message === systemMessage(Object.assign(new Error(), { code: 'EEXIST' }));
+    const message = expectedMessage(error);
+    const exists = systemErrorCode(error) === 'EEXIST';
     return fail({
       kind: exists ? 'key-file-exists' : 'key-file-unreadable',
       message: exists
@@ -77,8 +80,7 @@ export async function readKeyFile(path: string): Promise<Result<KeyFile, KeyFile
   try {
     text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8');
   } catch (error) {
-    const message = systemMessage(error);
-    if (message === null) throw error;
+    const message = expectedMessage(error);
     return fail({
       kind: 'key-file-unreadable',
       message: `${path === '-' ? 'Standard input' : `The key file ${path}`} could not be read: ${message}.`,
@@ -99,27 +101,5 @@ function nameOf(path: string): string {
 }
 
 export function parseKeyFile(text: string): KeyFile | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  if (!isRecord(value) || value['format'] !== 1 || typeof value['channel'] !== 'string') return null;
-  const root = parseKeyPair(value['root']);
-  const snapshot = parseKeyPair(value['snapshot']);
-  const keyList = value['keyList'] ?? null;
-  if (root === 'malformed' || snapshot === 'malformed') return null;
-  if (keyList !== null && typeof keyList !== 'string') return null;
-  return { format: 1, channel: value['channel'], root, snapshot, keyList };
-}
-
-function parseKeyPair(value: unknown): KeyPair | null | 'malformed' {
-  if (value === undefined || value === null) return null;
-  if (!isRecord(value) || value['kty'] !== 'OKP' || value['crv'] !== 'Ed25519') return 'malformed';
-  const { x, d, kid } = { x: value['x'], d: value['d'], kid: value['kid'] };
-  if (typeof x !== 'string' || typeof d !== 'string' || typeof kid !== 'string') return 'malformed';
-  if (!KEY_TEXT.test(x) || !KEY_TEXT.test(d) || kid === '') return 'malformed';
-  return { kty: 'OKP', crv: 'Ed25519', x, d, kid };
+  return readOrNull(KEY_FILE, parseJson(text));
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../core/fields/parse-json.ts';
 import {
   basePath,
   deltaPath,
@@ -187,13 +188,8 @@ async function verifyChain(
   if (!content.ok) return [bad(path, content.failure.message)];
   const problem = problemOf(content.value, chain.bytes, chain.sha256);
   if (problem !== null) return [bad(path, `it ${problem}`)];
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(content.value));
-  } catch (error) {
-    if (error instanceof SyntaxError) return [bad(path, 'it is not JSON')];
-    throw error;
-  }
+  const value = parseJson(new TextDecoder().decode(content.value));
+  if (value === undefined) return [bad(path, 'it is not JSON')];
   const parsed = parseDailyChain(value);
   if (!parsed.ok) return [bad(path, `it is malformed (${parsed.failure.field})`)];
   const parts: VerifiedPart[] = [];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { applyDelta } from '../../../core/snapshot/apply-delta.ts';
+import { parseJson } from '../../../core/fields/parse-json.ts';
 import { deltaPath, type ChainReference, type FileFacts } from '../../../core/snapshot/channel-index.ts';
 import {
   parseDailyChain,
@@ -148,14 +149,7 @@ export async function writeChain(
 }
 
 function isChainOf(content: Uint8Array, { day, serial }: PlannedChain, channel: string): boolean {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(content));
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
-  const chain = parseDailyChain(value);
+  const chain = parseDailyChain(parseJson(new TextDecoder().decode(content)));
   return (
     chain.ok && chain.value.day === day && chain.value.serial === serial && chain.value.channel === channel
   );

@@ -2,23 +2,27 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { anyText, asRecord, count, orNull, own } from '../../../core/fields/read-fields.ts';
+import * as v from 'valibot';
+import { count, fields } from '../../../core/fields/schema.ts';
 import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
-import { removeUnfinished, readTextIfExists, sizeIfExists } from '../state/state-folder.ts';
+import { readJsonIfExists, removeUnfinished, sizeIfExists } from '../state/state-folder.ts';
 
-export interface CopyFacts {
+const TEXT_OR_NULL = v.fallback(v.nullable(v.string()), null);
+
+const FACTS = fields({
   /** Its URL or path; the copy is ignored once the feed has another. */
-  readonly origin: string;
+  origin: v.string(),
   /** Unix seconds, when the origin sent or confirmed it. */
-  readonly fetchedAt: number;
-  readonly bytes: number;
-  readonly etag: string | null;
-  readonly lastModified: string | null;
+  fetchedAt: count(),
+  bytes: count(),
+  etag: TEXT_OR_NULL,
+  lastModified: TEXT_OR_NULL,
   /** The host that sent it, if not that of `origin`. */
-  readonly redirectedTo: string | null;
+  redirectedTo: TEXT_OR_NULL,
   /** Entries that guards kept, with repetitions; null before a build. */
-  readonly entries: number | null;
-}
+  entries: v.fallback(v.nullable(v.number()), null),
+});
+export type CopyFacts = Readonly<v.InferOutput<typeof FACTS>>;
 
 export interface StoredCopy extends CopyFacts {
   readonly path: string;
@@ -123,8 +127,7 @@ export class FeedStore {
   }
 
   async #facts(name: CopyName): Promise<CopyFacts | null> {
-    const text = await readTextIfExists(join(this.#folder, `${name}.json`));
-    return text === null ? null : parseFacts(text);
+    return readJsonIfExists(join(this.#folder, `${name}.json`), FACTS);
   }
 }
 
@@ -142,31 +145,4 @@ export async function factsOfFile(path: string): Promise<CopyFacts | null> {
     redirectedTo: null,
     entries: null,
   };
-}
-
-function parseFacts(text: string): CopyFacts | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  return orNull(() => {
-    const from = asRecord(value, 'facts');
-    const textOrNull = (name: string): string | null => {
-      const found = own(from, name);
-      return typeof found === 'string' ? found : null;
-    };
-    const entries = own(from, 'entries');
-    return {
-      origin: anyText(from, 'origin'),
-      fetchedAt: count(from, 'fetchedAt'),
-      bytes: count(from, 'bytes'),
-      etag: textOrNull('etag'),
-      lastModified: textOrNull('lastModified'),
-      redirectedTo: textOrNull('redirectedTo'),
-      entries: typeof entries === 'number' ? entries : null,
-    };
-  });
 }

@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { parseJson } from '../../../core/fields/parse-json.ts';
+import { readOrNull } from '../../../core/fields/schema.ts';
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EPOCH_KEY_BYTES, type EpochKey } from '../../../core/hash/half-sip-hash.ts';
@@ -164,14 +167,7 @@ export class JournalWriter {
 }
 
 function parseNames(bytes: Uint8Array): readonly string[] | null {
-  try {
-    const names: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (!Array.isArray(names)) return null;
-    return names.every((name): name is string => typeof name === 'string') ? names : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return readOrNull(v.array(v.string()), parseJson(new TextDecoder().decode(bytes)));
 }
 
 function readFully(file: number, bytes: Uint8Array, position: number): number {

@@ -1,19 +1,22 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asRecord, count, orNull } from '../../../core/fields/read-fields.ts';
+import * as v from 'valibot';
+import { parseJson } from '../../../core/fields/parse-json.ts';
+import { count, fields, readOrNull } from '../../../core/fields/schema.ts';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { systemErrorCode } from '../../node/explained-failure.ts';
 
-export interface PublishedSerial {
-  readonly serial: number;
+const PUBLISHED = fields({
+  serial: count(),
   /** Unix seconds. */
-  readonly publishedAt: number;
+  publishedAt: count(),
   /** Unix seconds; deltas stay within an epoch. */
-  readonly epochStartedAt: number;
-  readonly entries: number;
-}
+  epochStartedAt: count(),
+  entries: count(),
+});
+export type PublishedSerial = Readonly<v.InferOutput<typeof PUBLISHED>>;
 
 /**
  * Never served. If it is lost, builds go on from the channel; only deltas from older serials and entry ages are gone.
@@ -39,16 +42,10 @@ export class StateFolder {
 
   /** Ascending by serial; empty if unreadable. */
   async history(): Promise<readonly PublishedSerial[]> {
-    const text = await readTextIfExists(join(this.path, 'history.json'));
-    if (text === null) return [];
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      if (error instanceof SyntaxError) return [];
-      throw error;
-    }
-    return (Array.isArray(value) ? value : []).flatMap(parsePublished).sort((a, b) => a.serial - b.serial);
+    const published = await readJsonIfExists(join(this.path, 'history.json'), v.array(v.unknown()));
+    return (published ?? [])
+      .flatMap((value) => readOrNull(PUBLISHED, value) ?? [])
+      .sort((a, b) => a.serial - b.serial);
   }
 
   async saveHistory(history: readonly PublishedSerial[]): Promise<void> {
@@ -100,19 +97,6 @@ export function defaultStateFolder(channelFolder: string): string {
   return `${channelFolder.replace(/[/\\]+$/, '')}.state`;
 }
 
-function parsePublished(value: unknown): readonly PublishedSerial[] {
-  const published = orNull(() => {
-    const from = asRecord(value, 'published');
-    return {
-      serial: count(from, 'serial'),
-      publishedAt: count(from, 'publishedAt'),
-      epochStartedAt: count(from, 'epochStartedAt'),
-      entries: count(from, 'entries'),
-    };
-  });
-  return published === null ? [] : [published];
-}
-
 /** Only under the build lock: the files may be a running build's. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
@@ -132,6 +116,15 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
 export async function readTextIfExists(path: string): Promise<string | null> {
   const bytes = await readBytesIfExists(path);
   return bytes === null ? null : new TextDecoder().decode(bytes);
+}
+
+/** Null if missing or not as the schema says. */
+export async function readJsonIfExists<Output>(
+  path: string,
+  schema: v.GenericSchema<unknown, Output>,
+): Promise<Output | null> {
+  const text = await readTextIfExists(path);
+  return text === null ? null : readOrNull(schema, parseJson(text));
 }
 
 export async function readBytesIfExists(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
