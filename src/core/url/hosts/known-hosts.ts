@@ -47,8 +47,8 @@ export interface HostTables {
 }
 
 const TABLE = tableOf({
-  subdomainSites: SUBDOMAIN_SITES.map(({ hosts }) => hosts),
-  pathSites: PATH_SITES.map(({ hosts }) => hosts),
+  subdomainSites: [SUBDOMAIN_SITES],
+  pathSites: [PATH_SITES],
   shorteners: SHORTENERS,
   trackers: TRACKERS,
   rules: WRAPPER_RULES,
