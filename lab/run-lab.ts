@@ -6,6 +6,7 @@ import { writeFileWhole } from '../src/server/node/write-file.ts';
 import { jsonOfRow, textOfComparison } from './comparison-table.ts';
 import { plotCosts } from './cost-plot.ts';
 import { addEvidence } from './evidence/evidence.ts';
+import { addLetters } from './evidence/letters.ts';
 import { compareWithPaper, costsByBinCount } from './paper-comparison.ts';
 import { PAPER_ROWS } from './paper-weights.ts';
 
@@ -51,6 +52,7 @@ export async function runLab(
       await terminal.out(`Plot: ${path}`);
     });
   addEvidence(program, terminal);
+  addLetters(program, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -83,7 +83,10 @@ async function printThresholds(results: readonly EvidenceResult[], terminal: Out
   }
 }
 
-async function printMoves({ phishing, marksAfter, lookAlikes }: MoveStudy, terminal: Out): Promise<void> {
+export async function printMoves(
+  { phishing, marksAfter, lookAlikes }: MoveStudy,
+  terminal: Out,
+): Promise<void> {
   await terminal.out('');
   await terminal.out('Phishing still marked after its sender’s free moves:');
   for (const [moves, marked] of marksAfter)
