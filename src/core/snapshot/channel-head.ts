@@ -36,7 +36,6 @@ const DELTA = v.pipe(
   v.strictTuple([SERIAL, integer(1, MAX_SNAPSHOT_BYTES), DIGEST]),
   v.transform(([from, bytes, sha256]) => ({ from, bytes, sha256 })),
 );
-export type HeadDelta = Readonly<v.InferOutput<typeof DELTA>>;
 
 const HEAD_FIELDS = {
   /** Only heads have this field, so no index passes for a head. */
