@@ -23,7 +23,7 @@ import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { tier } from './harness/tiers.ts';
 
-// Allowing private windows stays in a browser's profile.
+// The windows of a browser are shared by its tests.
 test.use({ ownBrowser: true });
 
 const MAIL = mailPage();
@@ -62,36 +62,6 @@ async function read(page: Page): Promise<void> {
   await page.click(byId('clean'));
 }
 
-test(
-  'in a private window links are marked and ask, and nothing that is read or opened there is stored',
-  tier('core:firefox'),
-  async ({ world }) => {
-    world.proxy.serve(HOST, htmlPage(HTML));
-    await world.browser.allowPrivateWindows();
-    const own = await openWithList(world.browser);
-    const before = await stored(own);
-
-    const page = await world.browser.openPrivate(MAIL.url);
-    await read(page);
-    // The session storage is memory, and has the sender while the tab is open.
-    await expect.poll(async () => (await stored(own)).session).toContain(SENDER);
-    await page.close();
-    await expect.poll(async () => (await stored(own)).session).not.toContain(SENDER);
-    expect((await stored(own)).kept).toBe(before.kept);
-
-    // The test would see it: in another window the same is counted and remembered, as hashes.
-    const other = await world.browser.openPage(MAIL.url);
-    await read(other);
-    await other.close();
-    await expect
-      .poll(async () => (await ask(own, { type: 'get-statistics' })) as object)
-      .toMatchObject({ days: [{ danger: 1 }] });
-    const after = await stored(own);
-    expect(after.kept).not.toBe(before.kept);
-    for (const secret of SECRETS) expect(after.kept).not.toContain(secret);
-  },
-);
-
 /** With what the card proposes: for danger once, for caution always. */
 async function trust(page: Page, id: string): Promise<void> {
   await openCard(page, byId(id));
@@ -100,41 +70,73 @@ async function trust(page: Page, id: string): Promise<void> {
   await page.click(control(CARD, /^Trust$/));
 }
 
-test(
-  'of what the reader decides in a private window a rule is kept; “once” and a pause are not',
-  tier('all'),
-  async ({ world }) => {
-    world.proxy.serve(HOST, htmlPage(HTML));
-    await world.browser.allowPrivateWindows();
-    const own = await openWithList(world.browser);
-    const before = await stored(own);
-    const first = await world.browser.openPrivate(MAIL.url);
-    await untilMarked(first, [BAD, SPAM]);
-    await trust(first, 'bad');
-    await untilMarked(first, [SPAM]);
-    const tabId = await tabOf(own, HOST);
-    expect(await ask(own, { type: 'set-paused', tabId, isPaused: true })).toEqual({ outcome: 'done' });
-    await untilMarked(first, []);
-    expect(await ask(own, { type: 'list-pauses' })).toEqual({ origins: [] });
-    // In other windows nothing is paused.
-    const other = await world.browser.openPage(MAIL.url);
-    await untilMarked(other, [BAD, SPAM]);
-    await other.close();
-    expect(await ask(own, { type: 'set-paused', tabId, isPaused: false })).toEqual({ outcome: 'done' });
-    await first.close();
-    expect(await ask(own, { type: 'list-rules', action: 'trust' })).toMatchObject({ rules: [] });
+test.describe('in private windows, where the reader lets it', () => {
+  test.use({ inPrivateWindows: true });
 
-    const second = await world.browser.openPrivate(MAIL.url);
-    await untilMarked(second, [BAD, SPAM]);
-    await trust(second, 'spam');
-    await untilMarked(second, [BAD]);
-    await second.close();
-    expect(await ask(own, { type: 'list-rules', action: 'trust' })).toMatchObject({
-      rules: [{ subject: LISTED.spamHost, by: 'reader' }],
-    });
-    expect((await stored(own)).kept).not.toBe(before.kept);
-  },
-);
+  test(
+    'in a private window links are marked and ask, and nothing that is read or opened there is stored',
+    tier('core:firefox'),
+    async ({ world }) => {
+      world.proxy.serve(HOST, htmlPage(HTML));
+      const own = await openWithList(world.browser);
+      const before = await stored(own);
+
+      const page = await world.browser.openPrivate(MAIL.url);
+      await read(page);
+      // The session storage is memory, and has the sender while the tab is open.
+      await expect.poll(async () => (await stored(own)).session).toContain(SENDER);
+      await page.close();
+      await expect.poll(async () => (await stored(own)).session).not.toContain(SENDER);
+      expect((await stored(own)).kept).toBe(before.kept);
+
+      // The test would see it: in another window the same is counted and remembered, as hashes.
+      const other = await world.browser.openPage(MAIL.url);
+      await read(other);
+      await other.close();
+      await expect
+        .poll(async () => (await ask(own, { type: 'get-statistics' })) as object)
+        .toMatchObject({ days: [{ danger: 1 }] });
+      const after = await stored(own);
+      expect(after.kept).not.toBe(before.kept);
+      for (const secret of SECRETS) expect(after.kept).not.toContain(secret);
+    },
+  );
+
+  test(
+    'of what the reader decides in a private window a rule is kept; “once” and a pause are not',
+    tier('all'),
+    async ({ world }) => {
+      world.proxy.serve(HOST, htmlPage(HTML));
+      const own = await openWithList(world.browser);
+      const before = await stored(own);
+      const first = await world.browser.openPrivate(MAIL.url);
+      await untilMarked(first, [BAD, SPAM]);
+      await trust(first, 'bad');
+      await untilMarked(first, [SPAM]);
+      const tabId = await tabOf(own, HOST);
+      expect(await ask(own, { type: 'set-paused', tabId, isPaused: true })).toEqual({ outcome: 'done' });
+      await untilMarked(first, []);
+      expect(await ask(own, { type: 'list-pauses' })).toEqual({ origins: [] });
+      // In other windows nothing is paused.
+      const other = await world.browser.openPage(MAIL.url);
+      await untilMarked(other, [BAD, SPAM]);
+      await other.close();
+      expect(await ask(own, { type: 'set-paused', tabId, isPaused: false })).toEqual({ outcome: 'done' });
+      await first.close();
+      expect(await ask(own, { type: 'list-rules', action: 'trust' })).toMatchObject({ rules: [] });
+
+      const second = await world.browser.openPrivate(MAIL.url);
+      await untilMarked(second, [BAD, SPAM]);
+      await trust(second, 'spam');
+      await untilMarked(second, [BAD]);
+      await second.close();
+      expect(await ask(own, { type: 'list-rules', action: 'trust' })).toMatchObject({
+        rules: [{ subject: LISTED.spamHost, by: 'reader' }],
+      });
+      expect((await stored(own)).kept).not.toBe(before.kept);
+    },
+  );
+});
 
 test(
   'without the reader’s leave, nothing of a private window reaches the extension',

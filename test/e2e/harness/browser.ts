@@ -11,8 +11,6 @@ export interface Browser {
   /** Address of a page of the extension, by its path in the package. */
   extensionUrl(path: string): string;
   openPage(url: string, options?: OpenOptions): Promise<Page>;
-  /** The reader allows the extension in private windows, in the browser's own list. The browser loads it anew. */
-  allowPrivateWindows(): Promise<void>;
   /** Opens a private window at this address. */
   openPrivate(url: string): Promise<Page>;
   /** A page that the extension has opened by itself, in a tab or a window, once it is there: by a part of its address. */

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import {
@@ -42,6 +43,8 @@ export interface LaunchOptions {
   readonly program?: string;
   /** The browser can be cleared and used again: the extension comes by hand, for one that was there from the start cannot go. */
   readonly reusable?: boolean;
+  /** The reader has allowed the extension in private windows. */
+  readonly inPrivateWindows?: boolean;
   /** How long the extension may take to start, ms. */
   readonly patience?: number;
   /** In Chromium: the bus of assistive technology that it is on. */
@@ -71,8 +74,17 @@ export async function launchChromium(options: LaunchOptions): Promise<Browser> {
 /** Playwright ends it with this process: Chromium goes when its remote control, a pipe, is closed. */
 async function start(
   folder: string,
-  { extension, proxyPort, language = 'en-US', program, reusable = false, assistive }: LaunchOptions,
+  {
+    extension,
+    proxyPort,
+    language = 'en-US',
+    program,
+    reusable = false,
+    inPrivateWindows = false,
+    assistive,
+  }: LaunchOptions,
 ): Promise<BrowserContext> {
+  if (inPrivateWindows) await allowInPrivateWindows(folder, extension);
   return chromium.launchPersistentContext(folder, {
     headless: true,
     executablePath: program ?? process.env['SPAMLIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
@@ -107,6 +119,16 @@ async function start(
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
+}
+
+/** Before the start: an extension that is allowed later is loaded anew, of which Playwright is not always told. */
+async function allowInPrivateWindows(profile: string, extension: string): Promise<void> {
+  const hash = createHash('sha256').update(extension).digest('hex').slice(0, 32);
+  // The id of an unpacked extension: the hash of its path, in the letters a to p.
+  const id = hash.replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+  await mkdir(join(profile, 'Default'), { recursive: true });
+  const preferences = { extensions: { settings: { [id]: { incognito: true } } } };
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
 }
 
 /**
@@ -243,16 +265,6 @@ async function drive(
       const wrapped = wrap(page, abilities);
       wrappedPages.set(wrapped, page);
       return wrapped;
-    },
-    async allowPrivateWindows() {
-      const page = await context.newPage();
-      await page.goto(EXTENSIONS);
-      const restarted = context.waitForEvent('serviceworker', { timeout: patience });
-      await page.evaluate(
-        `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: ${JSON.stringify(id)}, incognitoAccess: true })`,
-      );
-      await restarted;
-      await page.close();
     },
     async openPrivate(url) {
       const before = new Set(context.pages());

@@ -123,7 +123,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Browser> {
 async function drive(
   firefox: ManagedProgram,
   folder: string,
-  { extension, patience = 2 * PATIENCE }: LaunchOptions,
+  { extension, inPrivateWindows = false, patience = 2 * PATIENCE }: LaunchOptions,
 ): Promise<Browser> {
   const said: string[] = [];
   firefox.stdout?.setEncoding('utf8').on('data', (text: string) => said.push(text));
@@ -496,7 +496,20 @@ async function drive(
       patience,
     );
   }
+  async function allowInPrivateWindows(): Promise<void> {
+    await inChrome(
+      `const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+       const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+       const { extension } = WebExtensionPolicy.getByID(args);
+       await ExtensionPermissions.add(args, { permissions: ['internal:privateBrowsingAllowed'], origins: [], data_collection: [] }, extension);
+       await (await AddonManager.getAddonByID(args)).reload();
+       return true;`,
+      FIREFOX_ID,
+    );
+  }
+
   await install();
+  if (inPrivateWindows) await allowInPrivateWindows();
 
   /** Of all popups. */
   let popupClicks = 0;
@@ -543,17 +556,6 @@ async function drive(
         );
       }
       return page;
-    },
-    async allowPrivateWindows() {
-      await inChrome(
-        `const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-         const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
-         const { extension } = WebExtensionPolicy.getByID(args);
-         await ExtensionPermissions.add(args, { permissions: ['internal:privateBrowsingAllowed'], origins: [], data_collection: [] }, extension);
-         await (await AddonManager.getAddonByID(args)).reload();
-         return true;`,
-        FIREFOX_ID,
-      );
     },
     async openPrivate(url) {
       const handle = await inOrder(async () => {

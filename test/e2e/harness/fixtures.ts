@@ -50,6 +50,8 @@ interface TestOptions {
   readonly installation: 'new' | 'kept';
   /** `faults` is the build for fault injection, for whose tests alone it is. */
   readonly kindOfBuild: 'shipped' | 'faults';
+  /** The reader has allowed the extension in private windows: a browser of its own. */
+  readonly inPrivateWindows: boolean;
   /** Assistive technology is on the machine. */
   readonly assisted: boolean;
 }
@@ -65,6 +67,7 @@ export const test = base.extend<
   ownBrowser: [false, { option: true }],
   installation: ['new', { option: true }],
   kindOfBuild: ['shipped', { option: true }],
+  inPrivateWindows: [false, { option: true }],
   assisted: [false, { option: true }],
 
   sharedProxy: [
@@ -104,6 +107,7 @@ export const test = base.extend<
       policy,
       ownBrowser,
       installation,
+      inPrivateWindows,
       assisted,
       sharedBrowser,
     },
@@ -113,6 +117,7 @@ export const test = base.extend<
     const assistive = assisted && browserKind === 'chromium' ? await startAssistiveBus() : null;
     const isOwn =
       ownBrowser ||
+      inPrivateWindows ||
       managed !== null ||
       assistive !== null ||
       language !== LANGUAGE ||
@@ -120,6 +125,7 @@ export const test = base.extend<
     const own = {
       proxyPort: proxy.port,
       language,
+      inPrivateWindows,
       ...(managed === null ? {} : { program: managed.program }),
       ...(assistive === null ? {} : { assistive }),
     };
