@@ -123,6 +123,7 @@ test(
       await letHeadComeDue(options);
       takeAsked(network);
       // A webmail that is shown again wakes the background.
+      await options.show();
       await page.show();
       await untilMarked(page, [ALWAYS, only(702)]);
       expect(takeAsked(network)).toEqual(new Map([[CHANNEL_HOST, ['head.jws', 'delta/701-702.sld']]]));
