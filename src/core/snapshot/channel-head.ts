@@ -57,7 +57,7 @@ const HEAD = v.pipe(
     ),
     ['deltas'],
   ),
-  v.transform(({ head: _, ...head }) => head),
+  v.transform(({ channel, serial, index, deltas }) => ({ channel, serial, index, deltas })),
 );
 export type ChannelHead = Readonly<Omit<v.InferOutput<typeof HEAD>, 'channel'>>;
 
