@@ -31,6 +31,8 @@ interface DecisionsPage {
   readonly ask: BackgroundLink['ask'];
   readonly context: () => PageContext;
   readonly say: (said: Sentence, undo?: Undo | null) => void;
+  /** Closes the form of a rule, now that it is made. */
+  readonly closeForm?: () => void;
   /** Shows what a decision has changed. */
   readonly load: () => Promise<void>;
   /** Ids of what takes the focus when the pressed button is gone: the undo button, then what is always there. */
@@ -53,7 +55,11 @@ export class Decisions {
     return this.#page.context().texts.pieces(key, <strong>{outside(subject)}</strong>);
   }
 
-  async add(action: Rule['action'], { scope, subject }: ScopedSubject, forSeconds: number | null) {
+  async add(
+    action: Rule['action'],
+    { scope, subject }: ScopedSubject,
+    forSeconds: number | null,
+  ): Promise<void> {
     const { ask, context } = this.#page;
     const expiresAt = forSeconds === null ? null : context().now + forSeconds;
     const asked = ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt });
@@ -61,12 +67,18 @@ export class Decisions {
   }
 
   /** @param said - if it is made, about `what` */
-  async made(asked: Promise<RuleAnswer>, action: Rule['action'], said: MessageKey, what: string) {
-    const { context, say } = this.#page;
+  async made(
+    asked: Promise<RuleAnswer>,
+    action: Rule['action'],
+    said: MessageKey,
+    what: string,
+  ): Promise<void> {
+    const { context, say, closeForm } = this.#page;
     const answer = await answerOrNull(asked);
     if (answer === null) return say(this.notDone('no-answer'));
     if ('refused' in answer)
       return say(context().texts.pieces(refusalKey(answer.refused, action), outside(what)));
+    closeForm?.();
     say(this.about(said, what), { kind: 'take-back', ruleId: answer.ruleId });
     await this.#show();
   }
@@ -79,10 +91,10 @@ export class Decisions {
       ({ scope, subject, by }) => scope === blocked.scope && subject === blocked.subject && by === 'reader',
     );
     const { outcome, removed } = await this.remove(rule === undefined ? [] : [rule.id]);
-    if (outcome !== 'done' && outcome !== 'gone') return say(this.notDone(outcome));
-    if (outcome === 'gone') say(this.notDone('gone'));
-    else say(this.about('rules_removed', blocked.subject), { kind: 'put-back', rules: removed });
-    await this.#show();
+    if (outcome === 'done')
+      say(this.about('rules_removed', blocked.subject), { kind: 'put-back', rules: removed });
+    else say(this.notDone(outcome));
+    if (isFinal(outcome)) await this.#show();
   }
 
   async remove(

@@ -593,6 +593,23 @@ describe('the popup', () => {
     expect(document.activeElement).toBe(byRole(document, 'button', 'Trust'));
   });
 
+  test('the popup leaves the form for trust open where an undo could not be stored', async () => {
+    await popupWith({
+      tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
+      answers: {
+        'add-rule': () => ({ ruleId: 'b1', scope: 'site', subject: 'evil.example' }),
+        'undo-rule': () => ({ outcome: 'not-stored' }),
+      },
+    });
+    press(byRole(document, 'button', /^Block/));
+    await settled();
+    press(byRole(document, 'button', 'Trust evil.example…'));
+    press(byRole(document, 'button', 'Undo'));
+    await settled();
+    expect(said()).toMatch(/could not store this.* Undo$/);
+    expect(allByRole(document, 'combobox', 'How long')).toHaveLength(1);
+  });
+
   test('the popup takes back what the reader has blocked, with an undo', async () => {
     const blocked: Reason = {
       kind: 'blocked',

@@ -98,10 +98,8 @@ export function startCheck(page: CheckPage): void {
   const decisions = new Decisions({
     ask,
     context,
-    say: (said, undo = null) => {
-      if (undo?.kind === 'take-back') change({ trusting: null });
-      say(said, undo === null ? null : () => run(() => decisions.undo(undo)));
-    },
+    say: (said, undo = null) => say(said, undo === null ? null : () => run(() => decisions.undo(undo))),
+    closeForm: () => change({ trusting: null }),
     load: () => judgeAgain(),
     focus: ['undo', 'clear', 'files'],
   });

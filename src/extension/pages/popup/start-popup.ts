@@ -113,11 +113,17 @@ export function startPopup({
   );
 
   function say(said: Sentence, undo: Undo | null = null): void {
-    // The form of a rule that was refused stays open for another choice.
-    change({ said, undo, ...(undo?.kind === 'take-back' && { trusting: null }) });
+    change({ said, undo });
   }
 
-  const decisions = new Decisions({ ask, context, say, load, focus: ['undo', 'settings'] });
+  const decisions = new Decisions({
+    ask,
+    context,
+    say,
+    closeForm: () => change({ trusting: null }),
+    load,
+    focus: ['undo', 'settings'],
+  });
 
   /** The reader's recent answer to the permission prompt stays visible, even if given during a reload. */
   function justAnswered(): SiteState['access'] | null {
