@@ -1,4 +1,5 @@
 import type { CutComparison } from './compare-cuts.ts';
+import { alignedRows } from '../src/server/node/terminal/aligned-rows.ts';
 import { idealFalsePositiveRate } from '../src/server/publisher/tune/word-bins.ts';
 import type { PaperComparison } from './paper-comparison.ts';
 import { PAPER_BITS } from './paper-weights.ts';
@@ -31,15 +32,9 @@ export function textOfComparison(rows: readonly PaperComparison[], seed: number)
     COLUMNS.map(({ heading }) => heading[1]),
     ...rows.map((row) => COLUMNS.map(({ value }) => value(row))),
   ];
-  const widths = COLUMNS.map((_, column) => Math.max(...table.map((line) => (line[column] ?? '').length)));
   return [
     `Total membership invalidation cost of 3,000 words in 1,024 bits (weights rebuilt from Table 1; annealing with seed ${seed})`,
-    ...table.map((line) =>
-      line
-        .map((cell, column) => cell.padStart(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    ),
+    ...alignedRows(table, 0),
     'standard: one classical filter. m/L bits: as many bits for every bin, as in the paper. water-f.: bits shared out by water-filling.',
     '"/ exact": share of what the exact optimum saves against the standard filter.',
     ...rows.flatMap(binLines),

@@ -11,8 +11,10 @@ export const MAX_KEYS = 16;
 const MAX_NAMED_MIRRORS = 16;
 const MAX_MIRROR_LENGTH = 256;
 
+export const KEY_ID = nonEmptyText(MAX_NAME_LENGTH);
+
 const KEY = fields({
-  kid: nonEmptyText(MAX_NAME_LENGTH),
+  kid: KEY_ID,
   /** Ed25519: 32 bytes in base64url. */
   publicKey: v.pipe(v.string(), v.check(isPublicKey)),
 });

@@ -1,8 +1,7 @@
 import { compactVerify, errors, importJWK } from 'jose';
 import { isRecord } from '../fields/is-record.ts';
 import { readOrNull } from '../fields/schema.ts';
-import { CHANNEL_NAME } from './channel-index.ts';
-import { isPublicKey } from './key-list.ts';
+import { isPublicKey, KEY_ID } from './key-list.ts';
 
 /** Names of Ed25519 in RFC 8037 and RFC 9864. */
 const ALGORITHMS = ['EdDSA', 'Ed25519'];
@@ -43,7 +42,7 @@ export function isJwsHeader(header: unknown): header is Readonly<Record<string, 
 }
 
 export function kidOf(header: unknown): string | null {
-  return isJwsHeader(header) ? readOrNull(CHANNEL_NAME, header['kid']) : null;
+  return isJwsHeader(header) ? readOrNull(KEY_ID, header['kid']) : null;
 }
 
 /** RFC 8037, appendix A.4. */

@@ -42,6 +42,8 @@ export type VerifyFailure =
   | IndexFailure
   | KeyListFailure;
 
+const WITH_KEYS = fields({ keys: nonEmptyText(MAX_INDEX_BYTES) });
+
 /**
  * The key list travels in the index to save a request. A root key verifies the list, then a key in the list verifies
  * the index; until then, nothing else of the index is read.
@@ -59,7 +61,7 @@ export async function verifyIndex(
   if (unverified === null) return fail({ kind: 'not-an-index' });
   const kid = kidOf(unverified.header);
   if (kid === null) return fail({ kind: 'unexpected-header', of: 'index' });
-  const payload = readOrNull(fields({ keys: nonEmptyText(MAX_INDEX_BYTES) }), unverified.payload);
+  const payload = readOrNull(WITH_KEYS, unverified.payload);
   if (payload === null) return fail({ kind: 'malformed-index', field: 'keys' });
 
   const keyList = await verifyKeyList(payload.keys, pinned, now);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../fields/parse-json.ts';
 import { withoutEnd } from '../../text/without-ends.ts';
 import { strippedHref } from '../canonical/canonical-url.ts';
 import { parseUrl } from '../canonical/host-name.ts';
@@ -188,13 +189,8 @@ function strings(object: object): readonly string[] {
 }
 
 function parseObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? value : {};
 }
 
 const NO_DIGIT = 255;

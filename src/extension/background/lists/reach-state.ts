@@ -1,3 +1,4 @@
+import { parseJson } from '../../../core/fields/parse-json.ts';
 import { toHex } from '../../../core/hash/hex.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { type UpdatedSnapshot, applyDeltasInSteps } from '../../../core/snapshot/apply-delta.ts';
@@ -186,14 +187,8 @@ function deltasOfHour(bytes: Uint8Array, { from, to, hourEnd }: UpdateStep): rea
 }
 
 function parseChainFile(bytes: Uint8Array): DailyChain | null {
-  try {
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const chain = parseDailyChain(parsed);
-    return chain.ok ? chain.value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const chain = parseDailyChain(parseJson(new TextDecoder().decode(bytes)));
+  return chain.ok ? chain.value : null;
 }
 
 /** The base would fail too, at higher cost. */

@@ -1,4 +1,5 @@
 import { parseListAddress } from '../../../core/feed/list-address.ts';
+import { parseJson } from '../../../core/fields/parse-json.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { storedSubject } from '../../../core/verdict/trust-scopes.ts';
@@ -63,16 +64,6 @@ function inPackagedLanguage(chosen: Preferences | null): Preferences | null {
   if (chosen === null) return null;
   const isPackaged = LANGUAGES.some((language) => LANGUAGE_TAGS[language] === chosen.language);
   return isPackaged ? chosen : { ...chosen, language: null };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** An earlier version may have allowed a host that this one knows as shared. */

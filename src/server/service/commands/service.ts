@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { rootKeyOf } from '../../node/channel/channel-option.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/explained-failure.ts';
+import { expectedMessage } from '../../node/explained-failure.ts';
 import { DEFAULT_POLICY, parsePolicy, type Policy } from '../check/policy.ts';
 import { isLoopback } from '../http/same-origin.ts';
 import { parseTokens } from '../http/tokens.ts';
@@ -181,8 +181,7 @@ async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    const message = error instanceof SyntaxError ? 'it is not JSON' : systemMessage(error);
-    if (message === null) throw error;
+    const message = error instanceof SyntaxError ? 'it is not JSON' : expectedMessage(error);
     throw new CommandFailed({ kind: 'unreadable-file', message: `${path}: ${message}.` });
   }
 }

@@ -7,7 +7,7 @@ import {
   type ChannelFailure,
   type ChannelFiles,
 } from '../../node/channel/read-channel.ts';
-import { systemErrorCode, systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
+import { systemErrorCode, expectedMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 import { factsOfFolder, writeCompiledList } from './compiled-list.ts';
 import type { ListFacts } from './list-facts.ts';
 
@@ -88,8 +88,7 @@ export class ListFollower {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       folder = await writeCompiledList(read.value, snapshot.value, now, this.#folder, this.#withTable);
     } catch (error) {
-      const message = systemMessage(error);
-      if (message === null) throw error;
+      const message = expectedMessage(error);
       return fail({ kind: 'not-written', message: `${this.#folder} cannot be written to: ${message}.` });
     }
     const facts = await factsOfFolder(folder, this.#withTable);

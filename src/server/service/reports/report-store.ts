@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { utcDayOf } from '../../../core/utc-day.ts';
-import { systemErrorCode, systemMessage } from '../../node/explained-failure.ts';
+import { systemErrorCode, expectedMessage } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import type { SubmitFailure } from '../submit-failure.ts';
 import type { Report } from './report.ts';
@@ -102,8 +102,7 @@ export class ReportStore {
 
   #inTurn<Value>(work: () => Promise<Result<Value, SubmitFailure>>): Promise<Result<Value, SubmitFailure>> {
     const done = this.#turn.then(work).catch((error: unknown) => {
-      const message = systemMessage(error);
-      if (message === null) throw error;
+      const message = expectedMessage(error);
       this.#isTorn = true;
       return fail<SubmitFailure>({
         kind: 'not-written',
