@@ -17,7 +17,7 @@ export function statusLine(
 ): HTMLElement {
   return (
     <p className="said" role="status" tabIndex={-1}>
-      {typeof said === 'string' ? said : said}
+      {said}
       {undo !== null && ' '}
       {undo !== null && (
         <button type="button" id={undo.id} className="quiet" onclick={undo.run}>

@@ -34,7 +34,7 @@ export function checkView(state: CheckState, actions: CheckActions, context: Pag
           {items.map((item) => messageCard(item, items.length === 1, state, actions, context))}
         </ul>
       )}
-      {!(items.length === 0 || isBusy(items)) && (
+      {items.length !== 0 && !isBusy(items) && (
         <p className="actions">
           <button type="button" id="clear" className="quiet" onclick={actions.clear}>
             {texts.text('check_clear')}

@@ -28,13 +28,13 @@ export function linksPart(
     <ul className="plain rows link-rows">
       {others.slice(0, shownLinks).map((link, index) => linkRow(link, `link-${id}-${index}`, context))}
     </ul>,
-    rest > 0 ? (
+    rest > 0 && (
       <p className="actions">
         <button type="button" className="quiet" onclick={() => showMoreLinks(id)}>
           {texts.count('popup_more_links', rest)}
         </button>
       </p>
-    ) : null,
+    ),
   ];
 }
 

@@ -94,13 +94,13 @@ function bodyOf(
           {texts.text('check_failed')}
         </p>,
         <p>{texts.text(FAILURES[progress.because])}</p>,
-        CAN_BE_TRIED.has(progress.because) ? (
+        CAN_BE_TRIED.has(progress.because) && (
           <p className="actions">
             <button type="button" id={`again-${item.id}`} onclick={() => actions.checkAgain(item.id)}>
               {texts.text('check_again')}
             </button>
           </p>
-        ) : null,
+        ),
       ];
     case 'done':
       return checked(item, progress.message, isOnly, state, actions, context);
@@ -131,13 +131,13 @@ function checked(
       <strong>{title}</strong>
     </p>,
     <p>{texts.text(todo)}</p>,
-    level === 'danger' || level === 'caution' ? (
+    (level === 'danger' || level === 'caution') && (
       <p className="actions">
         <button type="button" className="quiet" onclick={() => actions.openFirstAid(aboutOf(message))}>
           {texts.text('guard_first_aid')}
         </button>
       </p>
-    ) : null,
+    ),
     // Reasons below the threshold may fit any good message.
     message.evidence.kind === 'flagged' && evidence(message.evidence.reasons, context),
     flaggedLinks(item, message, state, actions, context),

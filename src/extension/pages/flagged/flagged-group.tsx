@@ -36,7 +36,7 @@ export function flaggedGroup(
       {others.length !== 0 && (
         <details className="more" data-key="reasons">
           <summary>{texts.count('popup_more_reasons', others.length)}</summary>
-          {others.flatMap((reason) => reasonNodes(reason))}
+          {others.map(reasonNodes)}
         </details>
       )}
       {linkList(links.slice(0, LINKS_AT_ONCE), 'first')}
@@ -84,7 +84,7 @@ export function flaggedGroup(
         <p className="actions">
           {scopes.length !== 0 && trustButton()}
           {blocked !== null && blockButton(blocked)}
-          {!(inRow === undefined || actions.show === null) && showButton(inRow, actions.show, context)}
+          {inRow !== undefined && actions.show !== null && showButton(inRow, actions.show, context)}
         </p>
       </div>
     );

@@ -48,7 +48,7 @@ export function questionView(
         <p className="hint">{texts.text(isMail(view) ? 'card_writes_to' : 'card_leads_to')}</p>
         <p className="question-address">{destinationShown(view)}</p>
         {view.kind === 'refuse' && <p>{texts.text('guard_disabled')}</p>}
-        {'answer' in view ? <p className="hint">{texts.text(adviceKey(view.answer))}</p> : null}
+        {'answer' in view && <p className="hint">{texts.text(adviceKey(view.answer))}</p>}
         <p className="hint">{texts.text('question_window')}</p>
       </div>
       {support.length !== 0 && <p className="hint">{support}</p>}
@@ -62,13 +62,13 @@ export function questionView(
           </button>
         )}
       </p>
-      {'answer' in view && view.answer.verdict.kind === 'flagged' ? (
+      {'answer' in view && view.answer.verdict.kind === 'flagged' && (
         <p className="actions">
           <button type="button" className="quiet" onclick={() => actions.openFirstAid(aboutOf(view.answer))}>
             {texts.text('guard_first_aid')}
           </button>
         </p>
-      ) : null}
+      )}
     </main>
   );
 }

@@ -1,5 +1,4 @@
 import { el } from '../../element.ts';
-import { fieldLabel } from './rule-holds.tsx';
 
 export function choiceField<Choice extends string>({
   id,
@@ -18,7 +17,7 @@ export function choiceField<Choice extends string>({
 }): HTMLElement {
   return (
     <div className="field">
-      {fieldLabel(id, label)}
+      <label htmlFor={id}>{label}</label>
       <select
         id={id}
         onchange={({ currentTarget }) => {

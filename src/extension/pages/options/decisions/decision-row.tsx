@@ -8,7 +8,7 @@ import type { PageContext } from '../../page-context.ts';
 import { isLocked, lockedSentence } from '../../unless-locked.tsx';
 import { scopeName } from '../../verdict-sentences.ts';
 import type { DecidedRule, Decision, DecisionsActions } from './decisions-state.ts';
-import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.tsx';
+import { DAY_SECONDS, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.tsx';
 
 export const COLUMNS = ['decisions_what', 'decisions_about', 'decisions_why', 'decisions_since'] as const;
 
@@ -175,7 +175,7 @@ function editForm(decision: DecidedRule, actions: DecisionsActions, context: Pag
       <span className="row-title">{subjectOf(decision)}</span>
       <div className="fields">
         <div className="field">
-          {fieldLabel('edit-holds', texts.text('rule_holds'))}
+          <label htmlFor="edit-holds">{texts.text('rule_holds')}</label>
           {holdsSelect(
             'edit-holds',
             -1,

@@ -20,7 +20,6 @@ import {
 } from './decisions-state.ts';
 import { manyRules } from './many-rules-view.tsx';
 import { LIST_TITLES, ruleForm } from './rule-form.tsx';
-import { fieldLabel } from './rule-holds.tsx';
 
 /** `data-key` of the row for remembered senders. */
 export const REMEMBERED = 'remembered';
@@ -128,7 +127,7 @@ function tools(
           texts.text('decisions_filter_count', texts.text(FILTER_NAMES[each]), formats.number(counts[each])),
       })}
       <div className="field is-wide">
-        {fieldLabel('decisions-search', texts.text('decisions_search'))}
+        <label htmlFor="decisions-search">{texts.text('decisions_search')}</label>
         <input
           type="search"
           id="decisions-search"

@@ -10,7 +10,7 @@ import type { Sentence } from '../../status-sentences.ts';
 import { isLocked, lockedSentence } from '../../unless-locked.tsx';
 import { choiceField } from './choice-field.tsx';
 import type { DecisionsActions, DecisionsReady } from './decisions-state.ts';
-import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.tsx';
+import { DAY_SECONDS, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.tsx';
 
 const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
   link: 'scopeHint_link',
@@ -85,7 +85,7 @@ export function ruleForm(
           nameOf: (each) => texts.text(LIST_TITLES[each]),
         })}
         <div className="field">
-          {fieldLabel(id('scope'), texts.text('rule_scope'))}
+          <label htmlFor={id('scope')}>{texts.text('rule_scope')}</label>
           <select
             id={id('scope')}
             name="scope"
@@ -103,10 +103,9 @@ export function ruleForm(
           </select>
         </div>
         <div className="field is-wide">
-          {fieldLabel(
-            id('subject'),
-            texts.text(state.scope === 'sender' ? 'rule_subject_sender' : 'rule_subject'),
-          )}
+          <label htmlFor={id('subject')}>
+            {texts.text(state.scope === 'sender' ? 'rule_subject_sender' : 'rule_subject')}
+          </label>
           {subject}
         </div>
       </div>
@@ -126,7 +125,7 @@ export function ruleForm(
       {offerView(state, actions, context)}
       <div className="fields">
         <div className="field">
-          {fieldLabel(id('holds'), texts.text('rule_holds'))}
+          <label htmlFor={id('holds')}>{texts.text('rule_holds')}</label>
           {holdsSelect(id('holds'), 0, HOLDS_DAYS, texts)}
         </div>
         {noteField(id('note'), '', texts)}

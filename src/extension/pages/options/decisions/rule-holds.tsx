@@ -17,10 +17,6 @@ const HOLDS_NAMES: Readonly<Record<HoldsDays, MessageKey>> = {
   365: 'holds_365',
 };
 
-export function fieldLabel(control: string, text: string): HTMLElement {
-  return <label htmlFor={control}>{text}</label>;
-}
-
 export function holdsSelect(
   id: string,
   chosen: number,
@@ -43,7 +39,7 @@ export function holdsSelect(
 export function noteField(id: string, value: string, texts: PageContext['texts']): HTMLElement {
   return (
     <div className="field is-wide">
-      {fieldLabel(id, texts.text('rule_note'))}
+      <label htmlFor={id}>{texts.text('rule_note')}</label>
       <input type="text" id={id} name="note" maxLength={500} value={value} autocomplete="off" />
     </div>
   );

@@ -44,15 +44,15 @@ export function channelsView(state: ChannelsState, actions: ChannelsActions, con
   return [
     lookBack(state.findings, actions.dismissFindings, context),
     protection(state.channels, context),
-    state.isFileDamaged ? <p className="notice">{texts.text('channel_file_damaged')}</p> : null,
-    updatable > 0 ? (
+    state.isFileDamaged && <p className="notice">{texts.text('channel_file_damaged')}</p>,
+    updatable > 0 && (
       <p className="actions">
         {updateButton(
           { id: 'update-now', className: 'primary', isUpdating, update: actions.updateNow },
           context,
         )}
       </p>
-    ) : null,
+    ),
     statusLine(state.said, undoOf(state.removed, actions), context),
     // Device lists have their own section.
     ...state.channels

@@ -63,35 +63,52 @@ function choices<Value extends string>(
       {lockedNote(isLocked, texts)}
       {options.map(({ value, name: title, hint }) => {
         const id = `${name}-${value}`;
-        return (
-          <div className="choice">
-            <input
-              type="radio"
-              id={id}
-              name={name}
-              value={value}
-              checked={value === chosen}
-              disabled={isLocked}
-              onchange={() => choose(value)}
-              aria-describedby={`${id}-hint`}
-            />
-            <div>
-              <label className="row-title" htmlFor={id}>
-                {texts.text(title)}
-              </label>
-              <span className="hint" id={`${id}-hint`}>
-                {texts.text(hint)}
-              </span>
-            </div>
-          </div>
+        return choice(
+          id,
+          <input
+            type="radio"
+            id={id}
+            name={name}
+            value={value}
+            checked={value === chosen}
+            disabled={isLocked}
+            onchange={() => choose(value)}
+            aria-describedby={`${id}-hint`}
+          />,
+          texts.text(title),
+          texts.text(hint),
         );
       })}
     </fieldset>
   );
 }
 
+/** @param control - with this id, described by its hint */
+function choice(
+  id: string,
+  control: HTMLElement,
+  title: string,
+  hint: string,
+  more: Child = null,
+): HTMLElement {
+  return (
+    <div className="choice">
+      {control}
+      <div>
+        <label className="row-title" htmlFor={id}>
+          {title}
+        </label>
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+        {more}
+      </div>
+    </div>
+  );
+}
+
 function lockedNote(isLocked: boolean, texts: PageContext['texts']): Child {
-  return isLocked ? <span className="chip">{texts.text('origin_managed')}</span> : [];
+  return isLocked && <span className="chip">{texts.text('origin_managed')}</span>;
 }
 
 /** The reader chooses, because browsers rarely detect metered connections. */
@@ -101,26 +118,19 @@ export function saveDataView(
   { texts }: PageContext,
 ): Child {
   const isLocked = preferences.locked.includes('saveData');
-  return (
-    <div className="choice">
-      <input
-        type="checkbox"
-        disabled={isLocked}
-        id="save-data"
-        checked={preferences.saveData}
-        onchange={() => set({ saveData: !preferences.saveData })}
-        aria-describedby="save-data-hint"
-      />
-      <div>
-        <label className="row-title" htmlFor="save-data">
-          {texts.text('save_data')}
-        </label>
-        <span className="hint" id="save-data-hint">
-          {texts.text('save_data_hint')}
-        </span>
-        {lockedNote(isLocked, texts)}
-      </div>
-    </div>
+  return choice(
+    'save-data',
+    <input
+      type="checkbox"
+      disabled={isLocked}
+      id="save-data"
+      checked={preferences.saveData}
+      onchange={() => set({ saveData: !preferences.saveData })}
+      aria-describedby="save-data-hint"
+    />,
+    texts.text('save_data'),
+    texts.text('save_data_hint'),
+    lockedNote(isLocked, texts),
   );
 }
 
@@ -133,25 +143,18 @@ export function rememberView(
 ): Child {
   const { texts } = context;
   const change = (): void => set({ rememberCorrespondents: !rememberCorrespondents });
-  return (
-    <div className="choice">
-      <input
-        type="checkbox"
-        id="remember"
-        checked={rememberCorrespondents}
-        onchange={change}
-        aria-describedby="remember-hint"
-      />
-      <div>
-        <label className="row-title" htmlFor="remember">
-          {texts.text('remember_title')}
-        </label>
-        <span className="hint" id="remember-hint">
-          {texts.text('remember_hint')}
-        </span>
-        {forgetSenders('remember-clear', 'remember_clear', asksToForget, forget, context)}
-      </div>
-    </div>
+  return choice(
+    'remember',
+    <input
+      type="checkbox"
+      id="remember"
+      checked={rememberCorrespondents}
+      onchange={change}
+      aria-describedby="remember-hint"
+    />,
+    texts.text('remember_title'),
+    texts.text('remember_hint'),
+    forgetSenders('remember-clear', 'remember_clear', asksToForget, forget, context),
   );
 }
 

@@ -72,7 +72,7 @@ function view(
   const isOff = keptDays === 0;
   return [
     statusLine(said, null, context),
-    shown.length > 0 ? picture(shown, context) : null,
+    shown.length > 0 && picture(shown, context),
     ...(administered.countsStatistics
       ? [
           shown.length > 0 ? null : (
